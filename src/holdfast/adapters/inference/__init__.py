@@ -1,0 +1,1 @@
+"""Embedders: a table of word pieces, and a twin without any model."""

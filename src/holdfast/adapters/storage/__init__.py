@@ -1,0 +1,1 @@
+"""Storage: tables, statements, and the engines that execute them."""

@@ -1,0 +1,1 @@
+"""Evidence: the journal of everything observed and changed, and what was observed."""

@@ -1,0 +1,62 @@
+"""Who may do what where: pure decisions."""
+
+import re
+
+from holdfast.governance.types import Action, Subject
+from holdfast.kernel.errors import Denied, InvalidInput
+
+SPACE_CHARS_MAX = 200
+SPACE_DEPTH_MAX = 16
+_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+_SPACE = re.compile(rf"(?:{_NAME}(?:/{_NAME})*)?")
+_WHO = re.compile(r"[^\s/\x00-\x1f\x7f][^/\x00-\x1f\x7f]{0,99}")
+
+
+def check_space(space: str) -> str:
+    """Spaces are plain paths, so that one is below another exactly when it starts with it."""
+    if space == "":
+        return space
+    if (
+        len(space) > SPACE_CHARS_MAX
+        or space.count("/") >= SPACE_DEPTH_MAX
+        or not _SPACE.fullmatch(space)
+    ):
+        raise InvalidInput(
+            "space_invalid",
+            "The space is not a path of plain names.",
+            hint="Use letters, digits, '.', '_' and '-' joined by '/', such as team/core; "
+            f"at most {SPACE_CHARS_MAX} characters and {SPACE_DEPTH_MAX} levels.",
+        )
+    return space
+
+
+def check_subject(subject: Subject) -> Subject:
+    for field, value in (("org", subject.org), ("user", subject.user), ("agent", subject.agent)):
+        if value is not None and not _WHO.fullmatch(value):
+            raise InvalidInput(
+                "field_invalid",
+                f"The subject's {field} is not a name.",
+                hint="Use 1 to 100 characters without '/' or control characters.",
+            )
+    for grant in subject.grants:
+        check_space(grant.space)
+    return subject
+
+
+def is_within(space: str, above: str) -> bool:
+    return above == "" or space == above or space.startswith(above + "/")
+
+
+def may(subject: Subject, action: Action, space: str) -> bool:
+    return subject.engine or any(
+        action in grant.actions and is_within(space, grant.space) for grant in subject.grants
+    )
+
+
+def require(subject: Subject, action: Action, space: str) -> None:
+    if not may(subject, action, space):
+        raise Denied(
+            "not_granted",
+            f"{subject.actor} has no grant to {action} in this space.",
+            hint="Ask for a grant on the space, or use a space that you may use.",
+        )

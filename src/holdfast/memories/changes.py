@@ -1,0 +1,96 @@
+"""The changes that several verbs make, each in one form."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from holdfast.evidence.types import Change, Row
+from holdfast.governance.types import Subject
+from holdfast.kernel.clock import Micros
+from holdfast.kernel.ids import LINK
+from holdfast.memories.room import Room
+from holdfast.memories.rows import audience_of, starts_of
+from holdfast.memories.types import Ended, Relation, Status
+
+
+def memory_change(
+    name: str,
+    before: Row | None,
+    after: Row,
+    *,
+    why: str | None = None,
+    facts: Mapping[str, Any] | None = None,
+) -> Change:
+    return Change(
+        name=name,
+        subject=after["id"],
+        space=after["space"],
+        audience=audience_of(after),
+        before=before,
+        after=after,
+        why=why,
+        facts=facts or {},
+    )
+
+
+def ended_row(row: Row, status: Status, ended: Ended, now: Micros) -> Row:
+    return {**row, "status": status, "ended": ended, "replaced_at": now}
+
+
+def current_row(row: Row) -> Row:
+    """The row as one that is remembered again."""
+    return {**row, "status": "active", "ended": None, "superseded_by": None, "replaced_at": None}
+
+
+def superseding(old: Row, new: Row, *, why: str | None) -> Change:
+    """One memory ends because another takes its place: in the world from when that one starts."""
+    after = ended_row(old, "superseded", "superseded", new["revised_at"])
+    after["superseded_by"] = new["id"]
+    if old["valid_to"] is None or old["valid_to"] > starts_of(new):
+        after["valid_to"] = max(starts_of(new), starts_of(old))
+    return memory_change("memory.superseded", old, after, why=why)
+
+
+def joined_row(into: Row, merged: Sequence[Row]) -> Row:
+    """The row that has taken in others: what they rested on, and the surer of their figures."""
+    rows = [into, *merged]
+    return {
+        **into,
+        "tags": sorted({tag for row in rows for tag in row["tags"]}),
+        "evidence": list(dict.fromkeys(one for row in rows for one in row["evidence"])),
+        "confidence": max(row["confidence"] for row in rows),
+        "importance": max(row["importance"] for row in rows),
+    }
+
+
+def link_change(
+    room: Room,
+    subject: Subject,
+    source: Row,
+    relation: Relation,
+    target: Row,
+    *,
+    why: str | None = None,
+) -> Change:
+    """A link between two memories, as the verbs that relate them add it."""
+    now = room.clock()
+    row = {
+        "id": room.ids.make(LINK),
+        "source": source["id"],
+        "target": target["id"],
+        "relation": relation,
+        "confidence": 1.0,
+        "valid_from": now,
+        "valid_to": None,
+        "status": "active",
+        "author": subject.user,
+        "recorded_at": now,
+    }
+    return Change(
+        name="link.added",
+        subject=row["id"],
+        space=source["space"],
+        audience=audience_of(source),
+        before=None,
+        after=row,
+        why=why,
+    )

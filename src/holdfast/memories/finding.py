@@ -1,0 +1,90 @@
+"""From what a caller calls a memory to its row, or an error that says what to do."""
+
+from holdfast.evidence.types import Row
+from holdfast.governance.rules import require
+from holdfast.governance.types import Action
+from holdfast.kernel.errors import Conflict, Denied, InvalidInput, NotFound
+from holdfast.kernel.ids import MEMORY, has_prefix
+from holdfast.memories.ports import MemoryTransaction
+
+SHORT_ID_MIN = 3
+CANDIDATES_SHOWN = 5
+FULL_ID_CHARS = 24
+
+
+def find(tx: MemoryTransaction, given: str) -> Row:
+    """The memory of that id, or of the one id that begins so."""
+    memory_id = given if given.startswith(MEMORY + "_") else f"{MEMORY}_{given}"
+    if not has_prefix(memory_id, MEMORY):
+        raise InvalidInput(
+            "id_invalid",
+            "That is not the id of a memory.",
+            hint="Ids look like mem_7x2c…; `holdfast list` shows them, and the first letters do.",
+        )
+    row = tx.memory(memory_id) if len(memory_id) == FULL_ID_CHARS else _by_prefix(tx, memory_id)
+    if row is None:
+        raise NotFound(
+            "not_found",
+            "There is no such memory that you may see.",
+            hint="`holdfast list` shows what there is.",
+        )
+    return row
+
+
+def _by_prefix(tx: MemoryTransaction, start: str) -> Row | None:
+    if len(start) < len(MEMORY) + 1 + SHORT_ID_MIN:
+        raise InvalidInput(
+            "id_invalid",
+            f"An id needs at least {SHORT_ID_MIN} of its letters.",
+            hint="Type a few more letters of the id.",
+        )
+    ids = tx.memory_ids(start, CANDIDATES_SHOWN)
+    if len(ids) > 1:
+        raise Conflict(
+            "ambiguous",
+            f"{len(ids)} memories have ids that begin so.",
+            hint="Type more letters: " + ", ".join(ids),
+            candidates=ids,
+        )
+    return tx.memory(ids[0]) if ids else None
+
+
+def find_for(tx: MemoryTransaction, given: str, action: Action) -> Row:
+    """The same, for a verb that changes it."""
+    row = find(tx, given)
+    require(tx.subject, action, row["space"])
+    if row["status"] == "erased":
+        raise Conflict(
+            "status_wrong",
+            "This memory was erased; nothing of it is left to change.",
+            hint="Remember the statement anew if it holds.",
+        )
+    return row
+
+
+def require_status(row: Row, *allowed: str, verb: str) -> None:
+    if row["status"] not in allowed:
+        raise Conflict(
+            "status_wrong",
+            f"This memory is {row['status']}, and only {' or '.join(allowed)} ones can be {verb}.",
+            hint="`holdfast history` shows how it came to that, and `undo` takes it back.",
+        )
+
+
+def require_person(tx: MemoryTransaction, deed: str) -> None:
+    if tx.subject.agent is not None:
+        raise Denied(
+            "not_a_person",
+            f"An agent may not {deed}.",
+            hint="Let the person do it whom the agent works for.",
+        )
+
+
+def require_removable(tx: MemoryTransaction, row: Row) -> None:
+    """What a person pinned or protected, an agent may correct but not take away."""
+    if tx.subject.agent is not None and (row["pinned"] or row["protected"]):
+        raise Denied(
+            "protected",
+            "This memory is pinned or protected: an agent may correct it, not remove it.",
+            hint="Let a person remove it, or use revise or supersede.",
+        )

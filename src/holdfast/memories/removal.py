@@ -1,0 +1,288 @@
+"""forget, restore, erase, sweep: out of the answers, back again, gone for good, aged."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from holdfast.evidence.rules import operation_id
+from holdfast.evidence.types import Change, Row
+from holdfast.governance.rules import require
+from holdfast.governance.types import Subject
+from holdfast.kernel.clock import to_datetime
+from holdfast.kernel.errors import Conflict, HoldfastError, NotFound
+from holdfast.kernel.ids import EVIDENCE, LINK, MEMORY, has_prefix
+from holdfast.memories.changes import current_row, ended_row, memory_change
+from holdfast.memories.changing import change_one, reason
+from holdfast.memories.finding import (
+    CANDIDATES_SHOWN,
+    find_for,
+    require_person,
+    require_removable,
+    require_status,
+)
+from holdfast.memories.ports import MemoryTransaction
+from holdfast.memories.reading import HISTORY_MAX, read
+from holdfast.memories.room import Room
+from holdfast.memories.rules.describing import described_words
+from holdfast.memories.rules.life import expiry
+from holdfast.memories.types import LIVE, Certificate, Memory, Swept
+
+SWEEP_BATCH = 500
+SHOWN_CHARS = 80
+
+
+def forget(room: Room, subject: Subject, described: str, why: str | None) -> Memory:
+    """By id, or by words that fit exactly one memory: with two, nothing changes."""
+    why = reason(room, why)
+
+    def work(tx: MemoryTransaction) -> Row:
+        row = find_described(tx, described)
+        require(tx.subject, "remove", row["space"])
+        require_removable(tx, row)
+        require_status(row, *LIVE, verb="forgotten")
+        after = ended_row(row, "retired", "forgotten", room.clock())
+        room.journal.append(tx, [memory_change("memory.forgotten", row, after, why=why)])
+        return after
+
+    return read(room, room.store.write(subject, work))
+
+
+def find_described(tx: MemoryTransaction, described: str) -> Row:
+    """An id, the beginning of one, or else words."""
+    described = described.strip()
+    if has_prefix(described, MEMORY) or (described.isalnum() and any(map(str.isdigit, described))):
+        try:
+            return find_for(tx, described, "remove")
+        except HoldfastError:
+            if has_prefix(described, MEMORY):
+                raise
+    rows = tx.memories_by_words(described_words(described), "", CANDIDATES_SHOWN + 1)
+    if not rows:
+        raise NotFound(
+            "not_found",
+            "No memory fits that description.",
+            hint="Use words that are in it, or its id from `holdfast list`.",
+        )
+    if len(rows) > 1:
+        shown = rows[:CANDIDATES_SHOWN]
+        raise Conflict(
+            "ambiguous",
+            f"{'More than ' if len(rows) > CANDIDATES_SHOWN else ''}{len(shown)} memories fit "
+            "that description; nothing was changed.",
+            hint="Name one by its id: "
+            + "; ".join(f"{row['id']} ({row['text'][:SHOWN_CHARS]})" for row in shown),
+            candidates=[row["id"] for row in shown],
+        )
+    return rows[0]
+
+
+def restore(room: Room, subject: Subject, given: str, why: str | None) -> Memory:
+    """Back as it was before it was retired, forgotten, expired or quarantined."""
+
+    def changed(tx: MemoryTransaction, row: Row) -> Row:
+        require_status(row, "retired", "quarantined", verb="restored")
+        if row["status"] == "quarantined":
+            require_person(tx, "release a quarantined memory")
+            require(tx.subject, "decide", row["space"])
+        after = current_row(row)
+        now = room.clock()
+        if row["expires_at"] is not None and row["expires_at"] <= now:
+            after["expires_at"] = expiry(row["retention"], now)
+        _require_not_said_anew(tx, row)
+        return after
+
+    return change_one(room, subject, given, "memory.restored", changed, why)
+
+
+def _require_not_said_anew(tx: MemoryTransaction, row: Row) -> None:
+    if row["fingerprint"] is None or row["status"] == "quarantined":
+        return
+    said = tx.memory_with(row["fingerprint"])
+    if said is not None:
+        raise Conflict(
+            "status_wrong",
+            "The same statement was remembered anew since.",
+            hint=f"Use that one: holdfast get {said['id']}",
+            memory=said["id"],
+        )
+
+
+class Vault(Protocol):
+    """What lies around the tables and may hold erased text too."""
+
+    def scrub(self) -> tuple[int, bool]:
+        """Removes backups and empties the log file: how many, and whether it is empty."""
+        ...
+
+
+@dataclass(slots=True)
+class _Erasure:
+    """What one erasure takes with it."""
+
+    erased: list[str]
+    positions: list[int]
+    kept: list[str]
+
+
+def erase(room: Room, subject: Subject, given: str, why: str | None, vault: Vault) -> Certificate:
+    """Destroys a memory: its text, its past, what was merged into it, and its own evidence.
+
+    The journal keeps that something was there and who erased it; the chain still verifies.
+    """
+    why = reason(room, why)
+    certificate = room.store.write(subject, lambda tx: _erase(room, tx, given, why))
+    backups_removed, wal_cleared = vault.scrub()
+    room.embedding.forget()
+    return replace(certificate, backups_removed=backups_removed, wal_cleared=wal_cleared)
+
+
+def _erase(room: Room, tx: MemoryTransaction, given: str, why: str | None) -> Certificate:
+    changes: list[Change] = []
+    erasure = _Erasure([], [], [])
+    for row in _erased_rows(tx, given):
+        erasure.erased.append(row["id"])
+        changes.append(_tombstone(room, row))
+        for gone in [*tx.linked_requests(row["id"]), *tx.links_of(row["id"])]:
+            changes.append(_gone(row, gone))
+            erasure.erased.append(gone["id"])
+        changes.extend(_evidence_changes(room, tx, row, erasure))
+    erasure.positions = _positions(tx, erasure.erased)
+    facts = {"positions": erasure.positions, "kept_evidence": erasure.kept}
+    changes[0] = replace(changes[0], why=why, facts=facts)
+    tx.erase_bodies(erasure.positions)
+    operation = room.journal.append(tx, changes)
+    sealed = tx.operation_entries(operation)[0]
+    return Certificate(
+        id=erasure.erased[0],
+        at=to_datetime(sealed.header.at),
+        actor=tx.subject.actor,
+        erased=tuple(erasure.erased),
+        positions=tuple(erasure.positions),
+        kept_evidence=tuple(erasure.kept),
+        operation=operation_id(operation),
+        hash=sealed.hash.hex(),
+        backups_removed=0,
+        wal_cleared=False,
+    )
+
+
+def _erased_rows(tx: MemoryTransaction, given: str) -> list[Row]:
+    """The thing itself, and what was merged into it: that says the same."""
+    if has_prefix(given, EVIDENCE):
+        rows = tx.evidence([given])
+        if not rows or rows[0]["status"] == "erased":
+            raise NotFound(
+                "not_found",
+                "There is no such evidence that you may see.",
+                hint="`holdfast why` shows the evidence of a memory.",
+            )
+        require(tx.subject, "remove", rows[0]["space"])
+        return rows
+    row = find_for(tx, given, "remove")
+    require_removable(tx, row)
+    return [row, *(one for one in tx.merged_into(row["id"]) if one["status"] != "erased")]
+
+
+def _tombstone(room: Room, row: Row) -> Change:
+    if row["id"].startswith(EVIDENCE):
+        blank: Row = {"text": "", "speaker": None, "session": None, "ref": None, "redacted": []}
+        name = "turn.erased"
+    else:
+        name = "memory.erased"
+        blank = {"title": None, "text": "", "detail": None, "source": None, "ref": None}
+        blank |= {"tags": [], "entities": [], "redacted": [], "evidence": []}
+        blank |= {"fingerprint": None, "ended": None, "superseded_by": None}
+        blank |= {"replaced_at": room.clock()}
+    after = {**row, **blank, "status": "erased", "risk": 0.0}
+    after.pop("embedded", None)
+    return Change(
+        name=name,
+        subject=row["id"],
+        space=row["space"],
+        audience=_audience(row),
+        before=row,
+        after=after,
+        destroys=True,
+    )
+
+
+def _audience(row: Row) -> str:
+    return f"@{row['author']}" if row.get("visibility") == "private" else ""
+
+
+def _gone(row: Row, before: Row) -> Change:
+    """Its links and the requests that it answered go with it, and so do the reasons given."""
+    kind = "link" if before["id"].startswith(LINK) else "request"
+    return Change(
+        name=f"{kind}.erased",
+        subject=before["id"],
+        space=row["space"],
+        audience=_audience(row),
+        before=before,
+        after=None,
+        destroys=True,
+    )
+
+
+def _evidence_changes(
+    room: Room, tx: MemoryTransaction, row: Row, erasure: _Erasure
+) -> list[Change]:
+    """Evidence that nothing else rests on goes too; what others rest on is kept and named."""
+    changes = []
+    for evidence in tx.evidence(row.get("evidence", [])):
+        others = {other["id"] for other in tx.citing(evidence["id"])} - set(erasure.erased)
+        if others:
+            erasure.kept.append(evidence["id"])
+        elif evidence["id"] not in erasure.erased and evidence["status"] != "erased":
+            erasure.erased.append(evidence["id"])
+            changes.append(_tombstone(room, evidence))
+    return changes
+
+
+def _positions(tx: MemoryTransaction, subjects: Sequence[str]) -> list[int]:
+    return sorted(
+        sealed.header.position
+        for sealed in tx.entries(after=0, limit=HISTORY_MAX, subjects=subjects)
+        if sealed.body is not None
+    )
+
+
+def sweep(room: Room, subject: Subject, dry_run: bool, progress: Callable[[int], None]) -> Swept:
+    """Moves what has expired to the archive; pinned and protected memories stay."""
+    now = room.clock()
+    if dry_run:
+        with room.store.read(subject) as tx:
+            rows = tx.expired(now, HISTORY_MAX)
+        due, swept = _due(rows, now, dry_run)
+        return swept
+    expired: list[str] = []
+    while True:
+        due, swept = room.store.write(subject, lambda tx: _sweep_batch(room, tx, now))
+        expired.extend(swept.expired)
+        progress(len(expired))
+        if not due:
+            return replace(swept, expired=tuple(expired))
+
+
+def _sweep_batch(room: Room, tx: MemoryTransaction, now: int) -> tuple[list[Row], Swept]:
+    due, swept = _due(tx.expired(now, SWEEP_BATCH), now, dry_run=False)
+    changes = []
+    for row in due:
+        require(tx.subject, "remove", row["space"])
+        why = f"its {row['retention']} retention is over"
+        after = ended_row(row, "retired", "expired", now)
+        changes.append(memory_change("memory.expired", row, after, why=why))
+    if changes:
+        room.journal.append(tx, changes)
+    return due, swept
+
+
+def _due(rows: Sequence[Row], now: int, dry_run: bool) -> tuple[list[Row], Swept]:
+    due = [row for row in rows if not (row["pinned"] or row["protected"])]
+    return due, Swept(
+        expired=tuple(row["id"] for row in due),
+        kept_pinned=sum(row["pinned"] for row in rows),
+        kept_protected=sum(row["protected"] and not row["pinned"] for row in rows),
+        dry_run=dry_run,
+        at=to_datetime(now),
+    )

@@ -1,0 +1,220 @@
+"""Builds everything out of settings: which store, which embedder, which rooms."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from holdfast.adapters.inference.hashing import HashingEmbedder
+from holdfast.adapters.inference.wordllama import WordLlamaEmbedder
+from holdfast.adapters.storage.opening import FILE_NAME, open_store
+from holdfast.adapters.storage.sqlite import Place, SqliteStore
+from holdfast.adapters.storage.transaction import TABLES_COMPARED, SqlTransaction
+from holdfast.adapters.storage.vault import FileVault
+from holdfast.evidence.journal import Journal
+from holdfast.evidence.observing import Observing, project_turn
+from holdfast.evidence.types import ReplayReport, VerifyReport
+from holdfast.evidence.verifying import (
+    ChainReport,
+    Progress,
+    compare_tables,
+    copy_entries,
+    report,
+    verify_chain,
+)
+from holdfast.governance.types import Subject, engine_of
+from holdfast.inference.ports import Embedder
+from holdfast.inference.service import Embedding
+from holdfast.kernel.clock import Clock, system_clock
+from holdfast.kernel.errors import HoldfastError, Unavailable
+from holdfast.kernel.ids import Ids
+from holdfast.memories.behind import fill_vectors
+from holdfast.memories.projection import project_memory, project_plain
+from holdfast.memories.reading import stats
+from holdfast.memories.room import Options, Room
+from holdfast.wiring.settings import Settings
+
+EMBEDDERS: dict[str, Callable[[], Embedder]] = {
+    "wordllama": WordLlamaEmbedder,
+    "hashing": HashingEmbedder,
+}
+PROJECTIONS = {
+    "mem": project_memory,
+    "ev": project_turn,
+    "lnk": project_plain,
+    "nam": project_plain,
+    "req": project_plain,
+}
+FILL_PAUSE_SECONDS = (0.05, 30.0)
+
+
+def ignore(step: str) -> None:
+    """The steps of a write matter to tests only."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What may be handed in instead of being built from settings."""
+
+    embedder: Embedder | None = None
+    clock: Clock = system_clock
+    ids: Ids = field(default_factory=Ids)
+    step: Callable[[str], None] = ignore
+    create: bool = True
+
+
+class House:
+    """One open store with the rooms that work on it."""
+
+    def __init__(self, settings: Settings, parts: Parts, *, in_memory: bool = False) -> None:
+        self.settings = settings
+        self.home = None if in_memory else settings.home
+        self._parts = parts
+        self.embedder = _embedder(settings, parts)
+        model = None if self.embedder is None else self.embedder.name
+        path = None if self.home is None else self.home / FILE_NAME
+        place = Place(path, settings.durability, model, parts.step)
+        self.store = open_store(place, create=parts.create)
+        self.vault = FileVault(self.store, self.home)
+        self._filler = Filler(self._fill)
+        self.room = self._room(self.store, model)
+
+    def _room(self, store: SqliteStore, model: str | None) -> Room:
+        parts, settings = self._parts, self.settings
+        journal: Journal[SqlTransaction] = Journal(
+            store, PROJECTIONS, clock=parts.clock, step=parts.step
+        )
+        return Room(
+            store=store,
+            journal=journal,
+            embedding=Embedding(
+                self.embedder,
+                deadline_seconds=settings.embed_deadline_ms / 1_000,
+                cache_items=settings.embed_cache_items,
+                monotonic=time.monotonic,
+            ),
+            model=model,
+            clock=parts.clock,
+            ids=parts.ids,
+            options=Options(frozenset(settings.redact), settings.quarantine_at),
+            step=parts.step,
+            late=self._filler.wake,
+        )
+
+    @property
+    def observing(self) -> Observing:
+        room = self.room
+        return Observing(
+            encoder=room.embedding,
+            model=room.model,
+            clock=room.clock,
+            ids=room.ids,
+            redact=room.options.redact,
+            quarantine_at=room.options.quarantine_at,
+            late=room.late,
+        )
+
+    def _fill(self, subject: Subject) -> int:
+        return fill_vectors(self.room, engine_of(subject))
+
+    def fill_if_behind(self, subject: Subject) -> None:
+        """A process before may have stopped with vectors still to be made."""
+        if self.room.model is not None:
+            with self.store.read(engine_of(subject)) as tx:
+                behind = tx.items_without_vector(after=0, limit=1)
+            if behind:
+                self._filler.wake(subject)
+
+    def verify(self, subject: Subject, *, quick: bool, progress: Progress) -> VerifyReport:
+        engine = engine_of(subject)
+        chain = verify_chain(self.store, engine, progress)
+        pending = stats(self.room, engine).pending_vectors
+        if quick or chain.bad is not None:
+            return report(chain, None, pending)
+        scratch = open_store(Place(None))
+        try:
+            return self._compare(scratch, engine, chain, pending)
+        finally:
+            scratch.close()
+
+    def _compare(
+        self, scratch: SqliteStore, engine: Subject, chain: ChainReport, pending: int
+    ) -> VerifyReport:
+        journal = self._room(scratch, None).journal
+        copy_entries(self.store, scratch, journal, engine, lambda done, total: None)
+        compared = compare_tables(self.store, scratch, engine, TABLES_COMPARED)
+        return report(chain, compared, pending)
+
+    def replay(self, subject: Subject, into: "House", progress: Progress) -> ReplayReport:
+        engine = engine_of(subject)
+        entries = copy_entries(self.store, into.store, into.room.journal, engine, progress)
+        try:
+            vectors = fill_vectors(into.room, engine)
+        except Unavailable:
+            into.room.late(subject)
+            vectors = 0
+        counted = stats(into.room, engine)
+        rows = sum(counted.memories.values()) + counted.turns + counted.links
+        return ReplayReport(entries, rows, vectors, counted.pending_vectors)
+
+    def close(self) -> None:
+        self._filler.close()
+        self.room.embedding.close()
+        self.store.close()
+
+
+def _embedder(settings: Settings, parts: Parts) -> Embedder | None:
+    if settings.profile == "keyword":
+        return None
+    return parts.embedder or EMBEDDERS[settings.embedder]()
+
+
+class Filler:
+    """Fills in late vectors in a thread of its own, which is there only while some are due."""
+
+    def __init__(self, fill: Callable[[Subject], int]) -> None:
+        self._fill = fill
+        self._lock = threading.Lock()
+        self._due: set[Subject] = set()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def wake(self, subject: Subject) -> None:
+        with self._lock:
+            if self._stop.is_set():
+                return
+            self._due.add(engine_of(subject))
+            if self._thread is None:
+                self._thread = threading.Thread(
+                    target=self._run, name="holdfast-vectors", daemon=True
+                )
+                self._thread.start()
+
+    def _run(self) -> None:
+        pause, longest = FILL_PAUSE_SECONDS
+        while not self._stop.wait(pause):
+            with self._lock:
+                due = list(self._due)
+                if not due:
+                    self._thread = None
+                    return
+                self._due.clear()
+            failed = [subject for subject in due if not self._filled(subject)]
+            with self._lock:
+                self._due.update(failed)
+            pause = min(pause * 2, longest) if failed else FILL_PAUSE_SECONDS[0]
+
+    def _filled(self, subject: Subject) -> bool:
+        """An embedder that is down is expected; what is due stays due and shows as pending."""
+        try:
+            self._fill(subject)
+        except HoldfastError:
+            return False
+        return True
+
+    def close(self) -> None:
+        with self._lock:
+            self._stop.set()
+            thread = self._thread
+        if thread is not None:
+            thread.join(timeout=5)
