@@ -1,9 +1,8 @@
-"""What happens behind the request: vectors filled in, disputes put to a judge."""
+"""What happens behind the request, as the engine itself: vectors filled in, disputes judged."""
 
 from collections.abc import Callable
 
 from holdfast.evidence.types import Row
-from holdfast.governance.types import Subject
 from holdfast.memories.changing import decision
 from holdfast.memories.ports import Judge, MemoryTransaction
 from holdfast.memories.room import Room
@@ -15,15 +14,13 @@ JUDGING_READER = "judge"
 JUDGED_PER_READ = 200
 
 
-def fill_vectors(
-    room: Room, engine: Subject, progress: Callable[[int], None] = lambda done: None
-) -> int:
+def fill_vectors(room: Room, progress: Callable[[int], None] = lambda done: None) -> int:
     """Gives a vector to everything that has none; raises Unavailable when the model is down."""
     if room.model is None:
         return 0
     filled, after = 0, 0
     while True:
-        with room.store.read(engine) as tx:
+        with room.store.read(room.subject) as tx:
             items = tx.items_without_vector(after=after, limit=FILL_BATCH)
         if not items:
             return filled
@@ -32,7 +29,7 @@ def fill_vectors(
         made = {
             item: (text, blob) for (item, _), text, blob in zip(items, texts, blobs, strict=True)
         }
-        filled += room.store.write(engine, _filling(room, room.model, made))
+        filled += room.store.write(room.subject, _filling(room, room.model, made))
         after = items[-1][0]
         progress(filled)
 
@@ -59,9 +56,9 @@ def text_of(row: Row) -> str:
     return searchable(row) if "kind" in row else str(row["text"])
 
 
-def judge_disputes(room: Room, engine: Subject, judge: Judge) -> int:
+def judge_disputes(room: Room, judge: Judge) -> int:
     """Puts new disputes to a judge, outside of any transaction; what it is unsure of waits."""
-    with room.store.read(engine) as tx:
+    with room.store.read(room.subject) as tx:
         after = tx.cursor(JUDGING_READER)
         entries = tx.entries(after=after, limit=JUDGED_PER_READ)
         disputes = [
@@ -74,10 +71,10 @@ def judge_disputes(room: Room, engine: Subject, judge: Judge) -> int:
     decided = 0
     for memory_id, verdict in verdicts:
         if verdict != "unsure":
-            decided += room.store.write(engine, _deciding(room, memory_id, verdict))
+            decided += room.store.write(room.subject, _deciding(room, memory_id, verdict))
     if entries:
         last = entries[-1].header.position
-        room.store.write(engine, lambda tx: tx.move_cursor(JUDGING_READER, last))
+        room.store.write(room.subject, lambda tx: tx.move_cursor(JUDGING_READER, last))
     return decided
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from holdfast.evidence.types import Change, Row
-from holdfast.governance.types import Subject
 from holdfast.kernel.clock import Micros
 from holdfast.kernel.ids import LINK
 from holdfast.memories.room import Room
@@ -64,7 +63,6 @@ def joined_row(into: Row, merged: Sequence[Row]) -> Row:
 
 def link_change(
     room: Room,
-    subject: Subject,
     source: Row,
     relation: Relation,
     target: Row,
@@ -82,7 +80,7 @@ def link_change(
         "valid_from": now,
         "valid_to": None,
         "status": "active",
-        "author": subject.user,
+        "author": room.subject.user,
         "recorded_at": now,
     }
     return Change(

@@ -7,7 +7,6 @@ from typing import Any
 
 from holdfast.evidence.types import Change, Row
 from holdfast.governance.normal import clean
-from holdfast.governance.types import Subject
 from holdfast.kernel.clock import optional_micros
 from holdfast.kernel.errors import Conflict, InvalidInput
 from holdfast.memories.changes import (
@@ -29,6 +28,7 @@ from holdfast.memories.intake import Cleaner, Prepared, prepare
 from holdfast.memories.keys import fingerprint_of
 from holdfast.memories.ports import MemoryTransaction
 from holdfast.memories.reading import read
+from holdfast.memories.remember import encode, put_vector
 from holdfast.memories.room import Room
 from holdfast.memories.rows import searchable
 from holdfast.memories.rules.life import life_after_use
@@ -69,7 +69,7 @@ def reason(room: Room, why: str | None) -> str | None:
     return Cleaner(room.options).text(clean(why, field="why", bytes_max=REASON_BYTES_MAX))
 
 
-def revise(room: Room, subject: Subject, given: str, revision: Revision, why: str | None) -> Memory:
+def revise(room: Room, given: str, revision: Revision, why: str | None) -> Memory:
     why = reason(room, why)
     if all(getattr(revision, field.name) is None for field in fields(revision)):
         raise InvalidInput(
@@ -77,13 +77,13 @@ def revise(room: Room, subject: Subject, given: str, revision: Revision, why: st
             "Nothing was given to change.",
             hint="Give a new text, title, tags, detail or another field.",
         )
-    with room.store.read(subject) as tx:
-        seen = revised_row(room, subject, find_for(tx, given, "write"), revision)
+    with room.store.read(room.subject) as tx:
+        seen = revised_row(room, find_for(tx, given, "write"), revision)
     blob = room.embedding.vectors([searchable(seen)]).blobs[0]
 
     def work(tx: MemoryTransaction) -> Row:
         before = find_for(tx, given, "write")
-        after = revised_row(room, subject, before, revision)
+        after = revised_row(room, before, revision)
         taken = tx.memory_with(after["fingerprint"])
         if taken is not None and taken["id"] != before["id"]:
             raise Conflict(
@@ -97,10 +97,10 @@ def revise(room: Room, subject: Subject, given: str, revision: Revision, why: st
             after["embedded"] = _put_vector(room, tx, seen, after, blob)
         return after
 
-    row = room.store.write(subject, work)
+    row = room.store.write(room.subject, work)
     memory = read(room, row)
     if memory.embedding == "pending":
-        room.late(subject)
+        room.late(room.subject)
     return memory
 
 
@@ -114,11 +114,10 @@ def _put_vector(
     return True
 
 
-def revised_row(room: Room, subject: Subject, row: Row, revision: Revision) -> Row:
+def revised_row(room: Room, row: Row, revision: Revision) -> Row:
     """The row with the revision in it: as checked and screened as a new memory."""
     prepared = prepare(
         room,
-        subject,
         Draft(
             text=row["text"] if revision.text is None else revision.text,
             kind=row["kind"],
@@ -165,16 +164,13 @@ def _revise_validity(after: Row, revision: Revision) -> None:
         )
 
 
-def supersede_with_text(
-    room: Room, subject: Subject, given: str, text: str, why: str | None
-) -> Stored:
+def supersede_with_text(room: Room, given: str, text: str, why: str | None) -> Stored:
     """The old memory keeps its place in history, and a new one of its kind takes over."""
     why = reason(room, why)
-    with room.store.read(subject) as tx:
+    with room.store.read(room.subject) as tx:
         old = find_for(tx, given, "write")
     prepared = prepare(
         room,
-        subject,
         Draft(
             text=text,
             kind=old["kind"],
@@ -185,10 +181,10 @@ def supersede_with_text(
             retention=old["retention"],
         ),
     )
-    blob = room.embedding.vectors([prepared.searchable]).blobs[0]
-    stored = room.store.write(subject, lambda tx: _supersede(room, tx, given, prepared, blob, why))
+    encode(room, [prepared])
+    stored = room.store.write(room.subject, lambda tx: _supersede(room, tx, given, prepared, why))
     if stored.memory.embedding == "pending":
-        room.late(subject)
+        room.late(room.subject)
     return stored
 
 
@@ -197,7 +193,6 @@ def _supersede(
     tx: MemoryTransaction,
     given: str,
     prepared: Prepared,
-    blob: bytes | None,
     why: str | None,
 ) -> Stored:
     old = find_for(tx, given, "write")
@@ -215,17 +210,15 @@ def _supersede(
     if new["status"] == "active":
         new["pinned"], new["protected"] = old["pinned"], old["protected"]
         changes.append(superseding(old, new, why=why))
-        changes.append(link_change(room, tx.subject, new, "supersedes", old, why=why))
+        changes.append(link_change(room, new, "supersedes", old, why=why))
     room.journal.append(tx, changes)
-    new["embedded"] = blob is not None
-    if blob is not None and room.model is not None:
-        tx.put_vectors(room.model, [(new["position"], blob)])
+    put_vector(room, tx, prepared)
     outcome: Outcome = "superseding" if new["status"] == "active" else "quarantined"
     related = (old["id"],) if new["status"] == "active" else ()
     return Stored(read(room, new), outcome, because="asked", related=related)
 
 
-def supersede_by(room: Room, subject: Subject, given: str, by: str, why: str | None) -> Stored:
+def supersede_by(room: Room, given: str, by: str, why: str | None) -> Stored:
     """A memory that is there already takes the place of another."""
     why = reason(room, why)
 
@@ -235,11 +228,11 @@ def supersede_by(room: Room, subject: Subject, given: str, by: str, why: str | N
         require_status(old, *LIVE, verb="superseded")
         require_status(new, *LIVE, verb="the successor")
         ending = superseding(old, {**new, "revised_at": room.clock()}, why=why)
-        link = link_change(room, tx.subject, new, "supersedes", old, why=why)
+        link = link_change(room, new, "supersedes", old, why=why)
         room.journal.append(tx, [ending, link])
         return Stored(read(room, new), "superseding", because="asked", related=(old["id"],))
 
-    return room.store.write(subject, work)
+    return room.store.write(room.subject, work)
 
 
 def _require_two(one: Row, other: Row) -> None:
@@ -251,9 +244,7 @@ def _require_two(one: Row, other: Row) -> None:
         )
 
 
-def dispute(
-    room: Room, subject: Subject, given: str, against: str | None, why: str | None
-) -> Memory:
+def dispute(room: Room, given: str, against: str | None, why: str | None) -> Memory:
     """Marks a memory as doubted until somebody decides."""
     why = reason(room, why)
 
@@ -265,14 +256,14 @@ def dispute(
         if against is not None:
             other = find(tx, against)
             _require_two(row, other)
-            changes.append(link_change(room, tx.subject, row, "contradicts", other, why=why))
+            changes.append(link_change(room, row, "contradicts", other, why=why))
         room.journal.append(tx, changes)
         return after
 
-    return read(room, room.store.write(subject, work))
+    return read(room, room.store.write(room.subject, work))
 
 
-def decide(room: Room, subject: Subject, given: str, verdict: Verdict, why: str | None) -> Memory:
+def decide(room: Room, given: str, verdict: Verdict, why: str | None) -> Memory:
     """Ends a dispute: `accept` the disputed memory, `reject` it, or let `both` stand."""
     why = reason(room, why)
     if verdict not in ("accept", "reject", "both"):
@@ -289,7 +280,7 @@ def decide(room: Room, subject: Subject, given: str, verdict: Verdict, why: str 
         room.journal.append(tx, changes)
         return after
 
-    return read(room, room.store.write(subject, work))
+    return read(room, room.store.write(room.subject, work))
 
 
 def decision(
@@ -310,13 +301,12 @@ def decision(
             if old["status"] in LIVE:
                 new = {**after, "revised_at": room.clock()}
                 changes.append(superseding(old, new, why=why))
-                changes.append(link_change(room, tx.subject, after, "supersedes", old, why=why))
+                changes.append(link_change(room, after, "supersedes", old, why=why))
     return after, changes
 
 
 def change_one(
     room: Room,
-    subject: Subject,
     given: str,
     name: str,
     changed: Callable[[MemoryTransaction, Row], Row],
@@ -332,46 +322,46 @@ def change_one(
             room.journal.append(tx, [memory_change(name, row, after, why=why)])
         return after
 
-    return read(room, room.store.write(subject, work))
+    return read(room, room.store.write(room.subject, work))
 
 
-def retire(room: Room, subject: Subject, given: str, why: str | None) -> Memory:
+def retire(room: Room, given: str, why: str | None) -> Memory:
     def changed(tx: MemoryTransaction, row: Row) -> Row:
         require_removable(tx, row)
         require_status(row, *LIVE, verb="retired")
         return ended_row(row, "retired", "retired", room.clock())
 
-    return change_one(room, subject, given, "memory.retired", changed, why)
+    return change_one(room, given, "memory.retired", changed, why)
 
 
-def pin(room: Room, subject: Subject, given: str, on: bool, why: str | None) -> Memory:
-    return _flag(room, subject, given, "pinned", on, why)
+def pin(room: Room, given: str, on: bool, why: str | None) -> Memory:
+    return _flag(room, given, "pinned", on, why)
 
 
-def protect(room: Room, subject: Subject, given: str, on: bool, why: str | None) -> Memory:
-    return _flag(room, subject, given, "protected", on, why)
+def protect(room: Room, given: str, on: bool, why: str | None) -> Memory:
+    return _flag(room, given, "protected", on, why)
 
 
-def _flag(room: Room, subject: Subject, given: str, flag: str, on: bool, why: str | None) -> Memory:
+def _flag(room: Room, given: str, flag: str, on: bool, why: str | None) -> Memory:
     def changed(tx: MemoryTransaction, row: Row) -> Row:
         if not on and row[flag]:
             require_person(tx, f"take away that a memory is {flag}")
         return {**row, flag: on}
 
     name = f"memory.{flag}" if on else f"memory.un{flag}"
-    return change_one(room, subject, given, name, changed, why)
+    return change_one(room, given, name, changed, why)
 
 
-def feedback(room: Room, subject: Subject, given: str, helped: bool, why: str | None) -> Memory:
+def feedback(room: Room, given: str, helped: bool, why: str | None) -> Memory:
     counted = "helped" if helped else "hurt"
 
     def changed(tx: MemoryTransaction, row: Row) -> Row:
         return {**row, counted: row[counted] + 1}
 
-    return change_one(room, subject, given, f"memory.{counted}", changed, why)
+    return change_one(room, given, f"memory.{counted}", changed, why)
 
 
-def use(room: Room, subject: Subject, ids: Sequence[str]) -> None:
+def use(room: Room, ids: Sequence[str]) -> None:
     """Notes that memories were used: it can lengthen a life and never shortens one."""
 
     def work(tx: MemoryTransaction) -> None:
@@ -389,4 +379,4 @@ def use(room: Room, subject: Subject, ids: Sequence[str]) -> None:
         if changes:
             room.journal.append(tx, changes)
 
-    room.store.write(subject, work)
+    room.store.write(room.subject, work)

@@ -34,19 +34,20 @@ KEY_CHARS_MAX = 200
 _EVIDENCE_ID = re.compile(r"(?:ev|mem)_[0-9a-z]{20}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Prepared:
-    """A draft that may be stored."""
+    """A draft that may be stored. Its vector comes when it was encoded, if it was in time."""
 
     row: Row
     searchable: str
     request: str | None
     digest: str
+    blob: bytes | None = None
 
 
-def prepare(room: Room, subject: Subject, draft: Draft) -> Prepared:
+def prepare(room: Room, draft: Draft) -> Prepared:
     """Everything that can be decided about a draft without the store and without a model."""
-    require(subject, "write", check_space(draft.space))
+    require(room.subject, "write", check_space(draft.space))
     _check_choices(draft)
     text = clean(draft.text)
     now = room.clock()
@@ -54,7 +55,7 @@ def prepare(room: Room, subject: Subject, draft: Draft) -> Prepared:
     retention = draft.retention or retention_of(draft.kind)
     row: Row = {
         "id": room.ids.make(MEMORY),
-        "org": subject.org,
+        "org": room.subject.org,
         "space": draft.space,
         "visibility": draft.visibility,
         "kind": draft.kind,
@@ -74,8 +75,8 @@ def prepare(room: Room, subject: Subject, draft: Draft) -> Prepared:
         "recorded_at": now,
         "revised_at": now,
         "replaced_at": None,
-        "author": subject.user,
-        "agent": subject.agent,
+        "author": room.subject.user,
+        "agent": room.subject.agent,
         "source": cleaner.optional(draft.source, "source", TITLE_BYTES_MAX),
         "ref": None if draft.ref is None else clean(draft.ref, field="ref", bytes_max=1024),
         "uses": 0,
@@ -91,7 +92,7 @@ def prepare(room: Room, subject: Subject, draft: Draft) -> Prepared:
     return Prepared(
         row=row,
         searchable=searchable(row),
-        request=_request(subject, draft),
+        request=_request(room.subject, draft),
         digest=request_digest(draft, row["text"]),
     )
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from holdfast.evidence.rules import open_entry
 from holdfast.evidence.types import Change, Entry, Row
-from holdfast.governance.types import Subject
 from holdfast.kernel.errors import Conflict, InvalidInput
 from holdfast.memories.changes import current_row, ended_row, joined_row, memory_change
 from holdfast.memories.changing import reason
@@ -17,7 +16,7 @@ from holdfast.memories.types import LIVE, Memory
 JOINED_FIELDS = ("tags", "evidence", "confidence", "importance")
 
 
-def merge(room: Room, subject: Subject, given: Sequence[str], into: str, why: str | None) -> Memory:
+def merge(room: Room, given: Sequence[str], into: str, why: str | None) -> Memory:
     """The others end, and the one that stays rests on all their evidence."""
     why = reason(room, why)
 
@@ -42,7 +41,7 @@ def merge(room: Room, subject: Subject, given: Sequence[str], into: str, why: st
         room.journal.append(tx, changes)
         return joined
 
-    return read(room, room.store.write(subject, work))
+    return read(room, room.store.write(room.subject, work))
 
 
 def _ending(room: Room, row: Row, target: Row, why: str | None) -> Change:
@@ -51,7 +50,7 @@ def _ending(room: Room, row: Row, target: Row, why: str | None) -> Change:
     return memory_change("memory.merged", row, after, why=why)
 
 
-def unmerge(room: Room, subject: Subject, given: str, why: str | None) -> tuple[Memory, ...]:
+def unmerge(room: Room, given: str, why: str | None) -> tuple[Memory, ...]:
     """Brings back one merged memory, or all that were merged into the one named."""
     why = reason(room, why)
 
@@ -76,7 +75,7 @@ def unmerge(room: Room, subject: Subject, given: str, why: str | None) -> tuple[
         room.journal.append(tx, changes)
         return after
 
-    return tuple(read(room, row) for row in room.store.write(subject, work))
+    return tuple(read(room, row) for row in room.store.write(room.subject, work))
 
 
 def _parted(tx: MemoryTransaction, target: Row, leaving: set[str]) -> Row:

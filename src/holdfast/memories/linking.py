@@ -8,7 +8,6 @@ from datetime import datetime
 from holdfast.evidence.types import Change, Row
 from holdfast.governance.normal import clean
 from holdfast.governance.rules import require
-from holdfast.governance.types import Subject
 from holdfast.kernel.clock import Micros, optional_micros
 from holdfast.kernel.errors import Conflict, InvalidInput, NotFound
 from holdfast.kernel.ids import ENTITY, EVIDENCE, LINK, has_prefix
@@ -53,7 +52,7 @@ class NewLink:
     valid_to: datetime | None = None
 
 
-def link(room: Room, subject: Subject, new: NewLink, why: str | None) -> Link:
+def link(room: Room, new: NewLink, why: str | None) -> Link:
     why = reason(room, why)
     _check_link(new)
 
@@ -79,13 +78,13 @@ def link(room: Room, subject: Subject, new: NewLink, why: str | None) -> Link:
             "valid_from": now if given_from is None else given_from,
             "valid_to": optional_micros(new.valid_to, field="valid_to"),
             "status": "active",
-            "author": subject.user,
+            "author": room.subject.user,
             "recorded_at": now,
         }
         room.journal.append(tx, [_link_change(tx, "link.added", None, row, why)])
         return row
 
-    return read_link(room.store.write(subject, work))
+    return read_link(room.store.write(room.subject, work))
 
 
 def _check_link(new: NewLink) -> None:
@@ -107,7 +106,7 @@ def _check_link(new: NewLink) -> None:
         )
 
 
-def unlink(room: Room, subject: Subject, link_id: str, why: str | None) -> Link:
+def unlink(room: Room, link_id: str, why: str | None) -> Link:
     """Closes the link in time: it held until now."""
     why = reason(room, why)
 
@@ -124,7 +123,7 @@ def unlink(room: Room, subject: Subject, link_id: str, why: str | None) -> Link:
         room.journal.append(tx, [_link_change(tx, "link.closed", row, after, why)])
         return after
 
-    return read_link(room.store.write(subject, work))
+    return read_link(room.store.write(room.subject, work))
 
 
 def _find_link(tx: MemoryTransaction, link_id: str) -> Row:
@@ -198,7 +197,6 @@ class _Walk:
 
 def graph(
     room: Room,
-    subject: Subject,
     given: str,
     *,
     depth: int,
@@ -212,7 +210,7 @@ def graph(
             f"depth is not between 1 and {GRAPH_DEPTH_MAX}.",
             hint="Start at a nearer memory instead of going deeper.",
         )
-    with room.store.read(subject) as tx:
+    with room.store.read(room.subject) as tx:
         start = thing(tx, given)
         walk = _Walk(tx, _moment(room, as_of), relations, {start: 0})
         frontier = [start]
@@ -243,7 +241,6 @@ def labels_of(tx: MemoryTransaction, ids: Sequence[str]) -> Mapping[str, str]:
 
 def path(
     room: Room,
-    subject: Subject,
     source: str,
     target: str,
     *,
@@ -257,7 +254,7 @@ def path(
             f"max_depth is not between 1 and {PATH_DEPTH_MAX}.",
             hint="Longer ways mean little.",
         )
-    with room.store.read(subject) as tx:
+    with room.store.read(room.subject) as tx:
         start, goal = thing(tx, source), thing(tx, target)
         walk = _Walk(tx, _moment(room, as_of), (), {start: 0})
         came: dict[str, tuple[str, Row]] = {}
@@ -282,11 +279,9 @@ def _way_back(start: str, goal: str, came: Mapping[str, tuple[str, Row]]) -> Pat
     return Path(found=True, nodes=tuple(nodes), links=tuple(links))
 
 
-def entities(
-    room: Room, subject: Subject, like: str, limit: int, cursor: str | None
-) -> Page[Entity]:
+def entities(room: Room, like: str, limit: int, cursor: str | None) -> Page[Entity]:
     """Everything that the memories name which the subject may see."""
-    with room.store.read(subject) as tx:
+    with room.store.read(room.subject) as tx:
         rows = tx.entities(like=like, after=cursor or "", limit=limit + 1)
         aliases = tx.entity_aliases([row["entity"] for row in rows])
     named: dict[str, list[str]] = {}
@@ -305,16 +300,16 @@ def entities(
     return Page(items, next=rows[limit - 1]["entity"] if len(rows) > limit else None)
 
 
-def alias(room: Room, subject: Subject, name: str, also: str, why: str | None) -> str:
+def alias(room: Room, name: str, also: str, why: str | None) -> str:
     """From now on `also` is another name of `name`: both lead to the same memories."""
     why = reason(room, why)
     name = clean(name, field="name", bytes_max=NAME_BYTES_MAX)
     also = clean(also, field="also", bytes_max=NAME_BYTES_MAX)
-    require(subject, "write", "")
+    require(room.subject, "write", "")
 
     def work(tx: MemoryTransaction) -> str:
-        entity = tx.same_entities(entity_id(subject.org, name))[0]
-        other = entity_id(subject.org, also)
+        entity = tx.same_entities(entity_id(room.subject.org, name))[0]
+        other = entity_id(room.subject.org, also)
         before = tx.row(other)
         if other == entity or (before is not None and before["entity"] == entity):
             return entity
@@ -330,10 +325,10 @@ def alias(room: Room, subject: Subject, name: str, also: str, why: str | None) -
             space="",
             audience="*",
             before=None,
-            after={"name": also, "entity": entity, "author": subject.user},
+            after={"name": also, "entity": entity, "author": room.subject.user},
             why=why,
         )
         room.journal.append(tx, [change])
         return entity
 
-    return room.store.write(subject, work)
+    return room.store.write(room.subject, work)

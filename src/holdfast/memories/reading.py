@@ -8,7 +8,6 @@ from holdfast.evidence.ports import JournalTransaction
 from holdfast.evidence.rules import open_entry
 from holdfast.evidence.types import Entry, Row, SealedEntry
 from holdfast.governance.rules import check_space
-from holdfast.governance.types import Subject
 from holdfast.kernel.clock import Micros, optional_micros, to_datetime, to_micros
 from holdfast.kernel.errors import InvalidInput, NotFound
 from holdfast.kernel.ids import EVIDENCE
@@ -44,8 +43,8 @@ def read(room: Room, row: Row) -> Memory:
     return read_memory(row, embedding=state_of(room, row))
 
 
-def get(room: Room, subject: Subject, given: str, as_of: datetime | None) -> Memory:
-    with room.store.read(subject) as tx:
+def get(room: Room, given: str, as_of: datetime | None) -> Memory:
+    with room.store.read(room.subject) as tx:
         row = find(tx, given)
         if as_of is None:
             return read(room, row)
@@ -61,7 +60,6 @@ def get(room: Room, subject: Subject, given: str, as_of: datetime | None) -> Mem
 
 def list_memories(
     room: Room,
-    subject: Subject,
     wanted: Filter,
     *,
     limit: int,
@@ -70,7 +68,7 @@ def list_memories(
 ) -> Page[Memory]:
     _check_filter(wanted, limit)
     before = END if cursor is None else _read_cursor(cursor)
-    with room.store.read(subject) as tx:
+    with room.store.read(room.subject) as tx:
         entities = _entities(tx, wanted)
         if as_of is None:
             rows = tx.list_memories(wanted, entities=entities, before=before, limit=limit + 1)
@@ -178,8 +176,8 @@ def _is_between(at: Micros, wanted: Filter) -> bool:
     return (since is None or since <= at) and (until is None or at < until)
 
 
-def history(room: Room, subject: Subject, given: str) -> tuple[Entry, ...]:
-    with room.store.read(subject) as tx:
+def history(room: Room, given: str) -> tuple[Entry, ...]:
+    with room.store.read(room.subject) as tx:
         return entries_of(tx, find(tx, given)["id"])
 
 
@@ -190,8 +188,8 @@ def entries_of(tx: JournalTransaction, memory_id: str) -> tuple[Entry, ...]:
     )
 
 
-def why(room: Room, subject: Subject, given: str) -> Why:
-    with room.store.read(subject) as tx:
+def why(room: Room, given: str) -> Why:
+    with room.store.read(room.subject) as tx:
         row = find(tx, given)
         evidence = tx.evidence([one for one in row["evidence"] if one.startswith(EVIDENCE)])
         return Why(
@@ -212,14 +210,12 @@ class Span:
     until: datetime | None = None
 
 
-def timeline(
-    room: Room, subject: Subject, space: str, span: Span, limit: int
-) -> tuple[Moment, ...]:
+def timeline(room: Room, space: str, span: Span, limit: int) -> tuple[Moment, ...]:
     """What was said and what came to be held, in the order of time."""
     check_space(space)
     since = optional_micros(span.since, field="since")
     until = optional_micros(span.until, field="until")
-    with room.store.read(subject) as tx:
+    with room.store.read(room.subject) as tx:
         between = Between(
             space=space,
             since=-END if since is None else since,
@@ -240,8 +236,8 @@ def _moments(rows: Iterable[Row]) -> Iterable[Moment]:
             yield Moment(to_datetime(row["at"]), row["id"], row["role"], said)
 
 
-def stats(room: Room, subject: Subject) -> Stats:
-    with room.store.read(subject) as tx:
+def stats(room: Room) -> Stats:
+    with room.store.read(room.subject) as tx:
         counts = tx.counts()
     whole = counts["whole"]
     return Stats(

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import islice
 
 from holdfast.evidence.types import Change, Row
-from holdfast.governance.types import Subject
 from holdfast.inference.rules import cosine, unpack
 from holdfast.kernel.errors import Conflict, HoldfastError
 from holdfast.memories.changes import (
@@ -35,44 +34,44 @@ class Refused:
     error: HoldfastError
 
 
-def remember(room: Room, subject: Subject, draft: Draft) -> Stored:
-    prepared = prepare(room, subject, draft)
-    vectors = room.embedding.vectors([prepared.searchable])
+def remember(room: Room, draft: Draft) -> Stored:
+    prepared = prepare(room, draft)
+    encode(room, [prepared])
     room.step("write.prepared")
-    stored = room.store.write(
-        subject, lambda tx: Settling(room, tx).settle(prepared, vectors.blobs[0])
-    )
+    stored = room.store.write(room.subject, lambda tx: Settling(room, tx).settle(prepared))
     room.step("write.answered")
     if stored.memory.embedding == "pending":
-        room.late(subject)
+        room.late(room.subject)
     return stored
 
 
-def remember_many(
-    room: Room, subject: Subject, drafts: Iterable[Draft]
-) -> Iterator[Stored | Refused]:
+def encode(room: Room, prepared: Sequence[Prepared]) -> None:
+    """A vector for each, if the model answers in time; outside of any transaction."""
+    vectors = room.embedding.vectors([one.searchable for one in prepared])
+    for one, blob in zip(prepared, vectors.blobs, strict=True):
+        one.blob = blob
+
+
+def remember_many(room: Room, drafts: Iterable[Draft]) -> Iterator[Stored | Refused]:
     """One answer per draft, in order. Each batch is one transaction; all are one operation."""
     operation: int | None = None
     numbered = enumerate(drafts)
     while drawn := list(islice(numbered, BATCH_DRAFTS)):
-        prepared = [(index, _try_prepare(room, subject, index, draft)) for index, draft in drawn]
-        texts = [one.searchable for _, one in prepared if isinstance(one, Prepared)]
-        vectors = room.embedding.vectors(texts)
-        blobs = iter(vectors.blobs)
-        batch = [
-            (index, one, next(blobs) if isinstance(one, Prepared) else None)
-            for index, one in prepared
-        ]
-        settling = room.store.write(subject, _settle_batch(room, operation, batch))
+        batch = [_try_prepare(room, index, draft) for index, draft in drawn]
+        prepared = [one for one in batch if isinstance(one, Prepared)]
+        encode(room, prepared)
+        settling = room.store.write(
+            room.subject, _settle_batch(room, operation, drawn[0][0], batch)
+        )
         operation = settling.operation
-        if vectors.degraded:
-            room.late(subject)
+        if any(one.blob is None for one in prepared):
+            room.late(room.subject)
         yield from settling.answers
 
 
-def _try_prepare(room: Room, subject: Subject, index: int, draft: Draft) -> Prepared | Refused:
+def _try_prepare(room: Room, index: int, draft: Draft) -> Prepared | Refused:
     try:
-        return prepare(room, subject, draft)
+        return prepare(room, draft)
     except HoldfastError as error:
         return Refused(index, error)
 
@@ -86,22 +85,22 @@ class Settling:
         self.operation = operation
         self.answers: list[Stored | Refused] = []
 
-    def settle(self, prepared: Prepared, blob: bytes | None) -> Stored:
+    def settle(self, prepared: Prepared) -> Stored:
         known = self._known_request(prepared) or self._known_text(prepared)
         if known is not None:
             return self._answer(known, "existing")
         if prepared.row["status"] == "quarantined":
-            return self._store(prepared, blob, "quarantined", [])
-        verdicts = self._verdicts(prepared.row, blob)
+            return self._store(prepared, "quarantined", [])
+        verdicts = self._verdicts(prepared.row, prepared.blob)
         disputed = [old for old, verdict in verdicts if verdict.outcome == "disputed"]
         if disputed:
-            return self._dispute(prepared, blob, disputed)
+            return self._dispute(prepared, disputed)
         if any(verdict.outcome in ("supersedes", "historical") for _, verdict in verdicts):
-            return self._supersede(prepared, blob, verdicts)
+            return self._supersede(prepared, verdicts)
         same = [old for old, verdict in verdicts if verdict.outcome == "same"]
         if same:
-            return self._merge(prepared, blob, same[0])
-        return self._store(prepared, blob, "stored", [])
+            return self._merge(prepared, same[0])
+        return self._store(prepared, "stored", [])
 
     def _known_request(self, prepared: Prepared) -> Row | None:
         if prepared.request is None:
@@ -150,14 +149,12 @@ class Settling:
                 verdicts.append((old, verdict))
         return verdicts
 
-    def _dispute(self, prepared: Prepared, blob: bytes | None, olds: Sequence[Row]) -> Stored:
+    def _dispute(self, prepared: Prepared, olds: Sequence[Row]) -> Stored:
         prepared.row["status"] = "disputed"
         links = [self._link(prepared.row, "contradicts", old) for old in olds]
-        return self._store(prepared, blob, "disputed", links, related=olds)
+        return self._store(prepared, "disputed", links, related=olds)
 
-    def _supersede(
-        self, prepared: Prepared, blob: bytes | None, verdicts: Sequence[tuple[Row, Verdict]]
-    ) -> Stored:
+    def _supersede(self, prepared: Prepared, verdicts: Sequence[tuple[Row, Verdict]]) -> Stored:
         new = prepared.row
         changes = []
         olds = []
@@ -174,7 +171,7 @@ class Settling:
             because = verdict.because
             olds.append(old)
         outcome: Outcome = "superseding" if new["status"] == "active" else "stored"
-        return self._store(prepared, blob, outcome, changes, related=olds, because=because)
+        return self._store(prepared, outcome, changes, related=olds, because=because)
 
     def _close_before(self, new: Row, old: Row) -> None:
         """What was true before the statement that we hold is history from the start."""
@@ -187,7 +184,7 @@ class Settling:
         if new["valid_to"] is None:
             new["valid_to"] = starts_of(old)
 
-    def _merge(self, prepared: Prepared, blob: bytes | None, old: Row) -> Stored:
+    def _merge(self, prepared: Prepared, old: Row) -> Stored:
         new = prepared.row
         new |= {
             "status": "superseded",
@@ -197,13 +194,12 @@ class Settling:
         }
         joined = joined_row(old, [new])
         changes = [memory_change("memory.joined", old, joined, facts={"merged": [new["id"]]})]
-        self._store(prepared, blob, "merged", changes)
+        self._store(prepared, "merged", changes)
         return self._answer(joined, "merged", because="words", related=[new])
 
     def _store(
         self,
         prepared: Prepared,
-        blob: bytes | None,
         outcome: Outcome,
         changes: Sequence[Change],
         *,
@@ -218,10 +214,8 @@ class Settling:
                 *self._request_changes(prepared, row["superseded_by"] or row["id"], outcome),
             ]
         )
-        if blob is not None and self._room.model is not None:
-            self._tx.put_vectors(self._room.model, [(row["position"], blob)])
+        put_vector(self._room, self._tx, prepared)
         self._room.step("write.vector")
-        row["embedded"] = blob is not None
         return self._answer(row, outcome, because=because, related=related)
 
     def _append(self, changes: Sequence[Change]) -> None:
@@ -248,7 +242,7 @@ class Settling:
         ]
 
     def _link(self, source: Row, relation: Relation, target: Row) -> Change:
-        return link_change(self._room, self._tx.subject, source, relation, target)
+        return link_change(self._room, source, relation, target)
 
     def _answer(
         self,
@@ -269,27 +263,30 @@ class Settling:
         )
 
 
+def put_vector(room: Room, tx: MemoryTransaction, prepared: Prepared) -> None:
+    row, blob = prepared.row, prepared.blob
+    if blob is not None and room.model is not None:
+        tx.put_vectors(room.model, [(row["position"], blob)])
+    row["embedded"] = blob is not None
+
+
 def _settle_batch(
-    room: Room,
-    operation: int | None,
-    batch: Sequence[tuple[int, Prepared | Refused, bytes | None]],
+    room: Room, operation: int | None, start: int, batch: Sequence[Prepared | Refused]
 ) -> Callable[[MemoryTransaction], Settling]:
     def work(tx: MemoryTransaction) -> Settling:
         settling = Settling(room, tx, operation)
-        for index, one, blob in batch:
+        for index, one in enumerate(batch, start):
             settling.answers.append(
-                one if isinstance(one, Refused) else _try_settle(settling, index, one, blob)
+                one if isinstance(one, Refused) else _try_settle(settling, index, one)
             )
         return settling
 
     return work
 
 
-def _try_settle(
-    settling: Settling, index: int, prepared: Prepared, blob: bytes | None
-) -> Stored | Refused:
+def _try_settle(settling: Settling, index: int, prepared: Prepared) -> Stored | Refused:
     """A conflict is found before anything of this draft is written, so it can stand alone."""
     try:
-        return settling.settle(prepared, blob)
+        return settling.settle(prepared)
     except Conflict as error:
         return Refused(index, error)

@@ -7,7 +7,6 @@ from typing import Protocol
 from holdfast.evidence.rules import operation_id
 from holdfast.evidence.types import Change, Row
 from holdfast.governance.rules import require
-from holdfast.governance.types import Subject
 from holdfast.kernel.clock import to_datetime
 from holdfast.kernel.errors import Conflict, HoldfastError, NotFound
 from holdfast.kernel.ids import EVIDENCE, LINK, MEMORY, has_prefix
@@ -31,7 +30,7 @@ SWEEP_BATCH = 500
 SHOWN_CHARS = 80
 
 
-def forget(room: Room, subject: Subject, described: str, why: str | None) -> Memory:
+def forget(room: Room, described: str, why: str | None) -> Memory:
     """By id, or by words that fit exactly one memory: with two, nothing changes."""
     why = reason(room, why)
 
@@ -44,7 +43,7 @@ def forget(room: Room, subject: Subject, described: str, why: str | None) -> Mem
         room.journal.append(tx, [memory_change("memory.forgotten", row, after, why=why)])
         return after
 
-    return read(room, room.store.write(subject, work))
+    return read(room, room.store.write(room.subject, work))
 
 
 def find_described(tx: MemoryTransaction, described: str) -> Row:
@@ -76,7 +75,7 @@ def find_described(tx: MemoryTransaction, described: str) -> Row:
     return rows[0]
 
 
-def restore(room: Room, subject: Subject, given: str, why: str | None) -> Memory:
+def restore(room: Room, given: str, why: str | None) -> Memory:
     """Back as it was before it was retired, forgotten, expired or quarantined."""
 
     def changed(tx: MemoryTransaction, row: Row) -> Row:
@@ -91,7 +90,7 @@ def restore(room: Room, subject: Subject, given: str, why: str | None) -> Memory
         _require_not_said_anew(tx, row)
         return after
 
-    return change_one(room, subject, given, "memory.restored", changed, why)
+    return change_one(room, given, "memory.restored", changed, why)
 
 
 def _require_not_said_anew(tx: MemoryTransaction, row: Row) -> None:
@@ -124,13 +123,13 @@ class _Erasure:
     kept: list[str]
 
 
-def erase(room: Room, subject: Subject, given: str, why: str | None, vault: Vault) -> Certificate:
+def erase(room: Room, given: str, why: str | None, vault: Vault) -> Certificate:
     """Destroys a memory: its text, its past, what was merged into it, and its own evidence.
 
     The journal keeps that something was there and who erased it; the chain still verifies.
     """
     why = reason(room, why)
-    certificate = room.store.write(subject, lambda tx: _erase(room, tx, given, why))
+    certificate = room.store.write(room.subject, lambda tx: _erase(room, tx, given, why))
     backups_removed, wal_cleared = vault.scrub()
     room.embedding.forget()
     return replace(certificate, backups_removed=backups_removed, wal_cleared=wal_cleared)
@@ -247,17 +246,17 @@ def _positions(tx: MemoryTransaction, subjects: Sequence[str]) -> list[int]:
     )
 
 
-def sweep(room: Room, subject: Subject, dry_run: bool, progress: Callable[[int], None]) -> Swept:
+def sweep(room: Room, dry_run: bool, progress: Callable[[int], None]) -> Swept:
     """Moves what has expired to the archive; pinned and protected memories stay."""
     now = room.clock()
     if dry_run:
-        with room.store.read(subject) as tx:
+        with room.store.read(room.subject) as tx:
             rows = tx.expired(now, HISTORY_MAX)
         due, swept = _due(rows, now, dry_run)
         return swept
     expired: list[str] = []
     while True:
-        due, swept = room.store.write(subject, lambda tx: _sweep_batch(room, tx, now))
+        due, swept = room.store.write(room.subject, lambda tx: _sweep_batch(room, tx, now))
         expired.extend(swept.expired)
         progress(len(expired))
         if not due:

@@ -27,6 +27,8 @@ class Options:
 class Room:
     """The ports of the memories' verbs, and their options."""
 
+    subject: Subject
+    """Who is calling."""
     store: Transactions[MemoryTransaction]
     journal: Journal[MemoryTransaction]
     embedding: "Embedding"

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from holdfast.evidence.rules import open_entry, operation_id, operation_number
 from holdfast.evidence.types import Change, Entry, Row
 from holdfast.governance.rules import require
-from holdfast.governance.types import Subject
 from holdfast.kernel.errors import Conflict, NotFound
 from holdfast.kernel.ids import EVIDENCE, LINK, MEMORY
 from holdfast.memories.changes import ended_row
@@ -23,7 +22,7 @@ COUNTERS = frozenset(("uses", "last_used", "retention", "expires_at", "embedded"
 """What use changes by itself does not stand in the way of undoing the birth of a memory."""
 
 
-def undo(room: Room, subject: Subject, operation: str | None, why: str | None) -> Undone:
+def undo(room: Room, operation: str | None, why: str | None) -> Undone:
     """The operation named, or the caller's last one that is not undone yet."""
     why = reason(room, why)
 
@@ -45,7 +44,7 @@ def undo(room: Room, subject: Subject, operation: str | None, why: str | None) -
             subjects=tuple(dict.fromkeys(entry.subject for entry in entries)),
         )
 
-    return room.store.write(subject, work)
+    return room.store.write(room.subject, work)
 
 
 def _last_operation(tx: MemoryTransaction) -> int:

@@ -90,7 +90,7 @@ class Holdfast:
 
     def __init__(self, house: House, subject: Subject) -> None:
         self._house = house
-        self._room = house.room
+        self._room = house.room_for(subject)
         self._subject = subject
         house.fill_if_behind(subject)
 
@@ -162,24 +162,25 @@ class Holdfast:
             ref=ref,
             idempotency_key=idempotency_key,
         )
-        return remember(self._room, self._subject, draft)
+        return remember(self._room, draft)
 
     def remember_many(self, drafts: Iterable[Draft | str]) -> Iterator[Stored | Refused]:
         """Stores a stream of drafts in batches; one answer per draft, in order."""
         made = (Draft(text=draft) if isinstance(draft, str) else draft for draft in drafts)
-        return remember_many(self._room, self._subject, made)
+        return remember_many(self._room, made)
 
     def observe(self, turns: Turn | Iterable[Turn]) -> tuple[EvidenceId, ...]:
         """Keeps what was said or done, all or nothing; gives the ids in order."""
         given = [turns] if isinstance(turns, Turn) else turns
         room = self._room
-        return observe(room.store, room.journal, self._house.observing, self._subject, given)
+        observing = self._house.observing_for(self._subject)
+        return observe(room.store, room.journal, observing, self._subject, given)
 
     # --- reading
 
     def get(self, id: str, *, as_of: datetime | None = None) -> Memory:
         """One memory by its id or by the beginning of it."""
-        return reading.get(self._room, self._subject, id, as_of)
+        return reading.get(self._room, id, as_of)
 
     def list(
         self,
@@ -211,17 +212,15 @@ class Holdfast:
             since=since,
             until=until,
         )
-        return reading.list_memories(
-            self._room, self._subject, wanted, limit=limit, cursor=cursor, as_of=as_of
-        )
+        return reading.list_memories(self._room, wanted, limit=limit, cursor=cursor, as_of=as_of)
 
     def history(self, id: str) -> tuple[Entry, ...]:
         """Every change of a memory: what, from what to what, by whom, when and why."""
-        return reading.history(self._room, self._subject, id)
+        return reading.history(self._room, id)
 
     def why(self, id: str) -> Why:
         """Why it is believed: the evidence in order, its past, and what it is linked to."""
-        return reading.why(self._room, self._subject, id)
+        return reading.why(self._room, id)
 
     def timeline(
         self,
@@ -233,7 +232,7 @@ class Holdfast:
     ) -> tuple[Moment, ...]:
         """What was said and what came to be held, in the order of time."""
         span = reading.Span(since=since, until=until)
-        return reading.timeline(self._room, self._subject, space, span, limit)
+        return reading.timeline(self._room, space, span, limit)
 
     def read(self, after: int = 0, *, limit: int = 100, wait: float = 0.0) -> tuple[Entry, ...]:
         """The journal after a position; with `wait`, sleeps that many seconds for news."""
@@ -242,7 +241,7 @@ class Holdfast:
 
     def stats(self) -> Stats:
         """How much there is of what."""
-        return reading.stats(self._room, self._subject)
+        return reading.stats(self._room)
 
     # --- changing
 
@@ -275,16 +274,16 @@ class Holdfast:
             valid_from=valid_from,
             valid_to=valid_to,
         )
-        return changing.revise(self._room, self._subject, id, revision, why)
+        return changing.revise(self._room, id, revision, why)
 
     def supersede(
         self, id: str, text: str | None = None, *, by: str | None = None, why: str | None = None
     ) -> Stored:
         """Ends a memory in favour of a new statement, or of a memory that is there already."""
         if text is not None and by is None:
-            return changing.supersede_with_text(self._room, self._subject, id, text, why)
+            return changing.supersede_with_text(self._room, id, text, why)
         if by is not None and text is None:
-            return changing.supersede_by(self._room, self._subject, id, by, why)
+            return changing.supersede_by(self._room, id, by, why)
         raise InvalidInput(
             "field_invalid",
             "supersede needs either the new text or the id of the successor.",
@@ -293,63 +292,63 @@ class Holdfast:
 
     def dispute(self, id: str, *, against: str | None = None, why: str | None = None) -> Memory:
         """Marks a memory as doubted until somebody decides."""
-        return changing.dispute(self._room, self._subject, id, against, why)
+        return changing.dispute(self._room, id, against, why)
 
     def decide(self, id: str, verdict: Verdict, *, why: str | None = None) -> Memory:
         """Ends a dispute: `accept` the disputed memory, `reject` it, or let `both` stand."""
-        return changing.decide(self._room, self._subject, id, verdict, why)
+        return changing.decide(self._room, id, verdict, why)
 
     def retire(self, id: str, *, why: str | None = None) -> Memory:
         """Says that a memory no longer holds."""
-        return changing.retire(self._room, self._subject, id, why)
+        return changing.retire(self._room, id, why)
 
     def pin(self, id: str, *, on: bool = True, why: str | None = None) -> Memory:
         """Keeps a memory from ageing, and in sight; `on=False` takes that back."""
-        return changing.pin(self._room, self._subject, id, on, why)
+        return changing.pin(self._room, id, on, why)
 
     def protect(self, id: str, *, on: bool = True, why: str | None = None) -> Memory:
         """Keeps a memory from being removed by agents or by ageing."""
-        return changing.protect(self._room, self._subject, id, on, why)
+        return changing.protect(self._room, id, on, why)
 
     def feedback(self, id: str, helped: bool, *, why: str | None = None) -> Memory:
         """Says that a memory helped, or hurt: its usefulness moves."""
-        return changing.feedback(self._room, self._subject, id, helped, why)
+        return changing.feedback(self._room, id, helped, why)
 
     def use(self, ids: Sequence[str]) -> None:
         """Notes that memories were used: it lengthens their life and never shortens it."""
-        changing.use(self._room, self._subject, tuple(ids))
+        changing.use(self._room, tuple(ids))
 
     def merge(self, ids: Sequence[str], *, into: str, why: str | None = None) -> Memory:
         """Lets one memory stand for several that say the same."""
-        return joining.merge(self._room, self._subject, ids, into, why)
+        return joining.merge(self._room, ids, into, why)
 
     def unmerge(self, id: str, *, why: str | None = None) -> tuple[Memory, ...]:
         """Brings merged memories back."""
-        return joining.unmerge(self._room, self._subject, id, why)
+        return joining.unmerge(self._room, id, why)
 
     # --- removing and bringing back
 
     def forget(self, what: str, *, why: str | None = None) -> Memory:
         """Takes a memory out of all answers, by id or by words that fit just one."""
-        return removal.forget(self._room, self._subject, what, why)
+        return removal.forget(self._room, what, why)
 
     def restore(self, id: str, *, why: str | None = None) -> Memory:
         """Brings a retired, forgotten or expired memory back, or releases a quarantined one."""
-        return removal.restore(self._room, self._subject, id, why)
+        return removal.restore(self._room, id, why)
 
     def erase(self, id: str, *, why: str | None = None) -> Certificate:
         """Destroys a memory or a piece of evidence everywhere. There is no way back."""
-        return removal.erase(self._room, self._subject, id, why, self._house.vault)
+        return removal.erase(self._room, id, why, self._house.vault)
 
     def undo(self, operation: str | None = None, *, why: str | None = None) -> Undone:
         """Puts back what an operation changed: the one named, or your last."""
-        return undoing.undo(self._room, self._subject, operation, why)
+        return undoing.undo(self._room, operation, why)
 
     def sweep(
         self, *, dry_run: bool = False, progress: Callable[[int], None] = lambda done: None
     ) -> Swept:
         """Moves what has expired to the archive; pinned and protected memories stay."""
-        return removal.sweep(self._room, self._subject, dry_run, progress)
+        return removal.sweep(self._room, dry_run, progress)
 
     # --- how things hang together
 
@@ -373,11 +372,11 @@ class Holdfast:
             valid_from=valid_from,
             valid_to=valid_to,
         )
-        return linking.link(self._room, self._subject, new, why)
+        return linking.link(self._room, new, why)
 
     def unlink(self, id: str, *, why: str | None = None) -> Link:
         """Closes a link: it held until now."""
-        return linking.unlink(self._room, self._subject, id, why)
+        return linking.unlink(self._room, id, why)
 
     def graph(
         self,
@@ -388,27 +387,23 @@ class Holdfast:
         as_of: datetime | None = None,
     ) -> Graph:
         """What is linked to a thing, now or at another time; each thing and each link once."""
-        return linking.graph(
-            self._room, self._subject, id, depth=depth, relations=relations, as_of=as_of
-        )
+        return linking.graph(self._room, id, depth=depth, relations=relations, as_of=as_of)
 
     def path(
         self, source: str, target: str, *, max_depth: int = 7, as_of: datetime | None = None
     ) -> LinkPath:
         """The shortest way between two things along links."""
-        return linking.path(
-            self._room, self._subject, source, target, max_depth=max_depth, as_of=as_of
-        )
+        return linking.path(self._room, source, target, max_depth=max_depth, as_of=as_of)
 
     def entities(
         self, like: str = "", *, limit: int = 100, cursor: str | None = None
     ) -> Page[Entity]:
         """Who and what the memories name."""
-        return linking.entities(self._room, self._subject, like, limit, cursor)
+        return linking.entities(self._room, like, limit, cursor)
 
     def alias(self, name: str, also: str, *, why: str | None = None) -> str:
         """From now on `also` is another name of `name`; gives the id of the entity."""
-        return linking.alias(self._room, self._subject, name, also, why)
+        return linking.alias(self._room, name, also, why)
 
     # --- the store itself
 
@@ -435,7 +430,7 @@ class Holdfast:
 
     def settle(self, judge: Judge) -> int:
         """Puts new disputes to a judge, such as a model; gives how many it decided."""
-        return judge_disputes(self._room, engine_of(self._subject), judge)
+        return judge_disputes(self._house.room_for(engine_of(self._subject)), judge)
 
 
 def _listed(values: Sequence[str], field: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from holdfast.adapters.inference.hashing import HashingEmbedder
 from holdfast.adapters.inference.wordllama import WordLlamaEmbedder
 from holdfast.adapters.storage.opening import FILE_NAME, open_store
 from holdfast.adapters.storage.sqlite import Place, SqliteStore
-from holdfast.adapters.storage.transaction import TABLES_COMPARED, SqlTransaction
+from holdfast.adapters.storage.transaction import TABLES_COMPARED
 from holdfast.adapters.storage.vault import FileVault
 from holdfast.evidence.journal import Journal
 from holdfast.evidence.observing import Observing, project_turn
@@ -29,6 +29,7 @@ from holdfast.kernel.clock import Clock, system_clock
 from holdfast.kernel.errors import HoldfastError, Unavailable
 from holdfast.kernel.ids import Ids
 from holdfast.memories.behind import fill_vectors
+from holdfast.memories.ports import MemoryTransaction
 from holdfast.memories.projection import project_memory, project_plain
 from holdfast.memories.reading import stats
 from holdfast.memories.room import Options, Room
@@ -71,29 +72,31 @@ class House:
         self.home = None if in_memory else settings.home
         self._parts = parts
         self.embedder = _embedder(settings, parts)
-        model = None if self.embedder is None else self.embedder.name
         path = None if self.home is None else self.home / FILE_NAME
+        model = None if self.embedder is None else self.embedder.name
         place = Place(path, settings.durability, model, parts.step)
         self.store = open_store(place, create=parts.create)
         self.vault = FileVault(self.store, self.home)
         self._filler = Filler(self._fill)
-        self.room = self._room(self.store, model)
-
-    def _room(self, store: SqliteStore, model: str | None) -> Room:
-        parts, settings = self._parts, self.settings
-        journal: Journal[SqlTransaction] = Journal(
-            store, PROJECTIONS, clock=parts.clock, step=parts.step
+        self._embedding = Embedding(
+            self.embedder,
+            deadline_seconds=settings.embed_deadline_ms / 1_000,
+            cache_items=settings.embed_cache_items,
+            monotonic=time.monotonic,
         )
+
+    def _journal(self, store: SqliteStore) -> Journal[MemoryTransaction]:
+        parts = self._parts
+        return Journal(store, PROJECTIONS, clock=parts.clock, step=parts.step)
+
+    def room_for(self, subject: Subject) -> Room:
+        parts, settings = self._parts, self.settings
         return Room(
-            store=store,
-            journal=journal,
-            embedding=Embedding(
-                self.embedder,
-                deadline_seconds=settings.embed_deadline_ms / 1_000,
-                cache_items=settings.embed_cache_items,
-                monotonic=time.monotonic,
-            ),
-            model=model,
+            subject=subject,
+            store=self.store,
+            journal=self._journal(self.store),
+            embedding=self._embedding,
+            model=None if self.embedder is None else self.embedder.name,
             clock=parts.clock,
             ids=parts.ids,
             options=Options(frozenset(settings.redact), settings.quarantine_at),
@@ -101,9 +104,8 @@ class House:
             late=self._filler.wake,
         )
 
-    @property
-    def observing(self) -> Observing:
-        room = self.room
+    def observing_for(self, subject: Subject) -> Observing:
+        room = self.room_for(subject)
         return Observing(
             encoder=room.embedding,
             model=room.model,
@@ -115,11 +117,11 @@ class House:
         )
 
     def _fill(self, subject: Subject) -> int:
-        return fill_vectors(self.room, engine_of(subject))
+        return fill_vectors(self.room_for(engine_of(subject)))
 
     def fill_if_behind(self, subject: Subject) -> None:
         """A process before may have stopped with vectors still to be made."""
-        if self.room.model is not None:
+        if self.embedder is not None:
             with self.store.read(engine_of(subject)) as tx:
                 behind = tx.items_without_vector(after=0, limit=1)
             if behind:
@@ -128,7 +130,7 @@ class House:
     def verify(self, subject: Subject, *, quick: bool, progress: Progress) -> VerifyReport:
         engine = engine_of(subject)
         chain = verify_chain(self.store, engine, progress)
-        pending = stats(self.room, engine).pending_vectors
+        pending = stats(self.room_for(engine)).pending_vectors
         if quick or chain.bad is not None:
             return report(chain, None, pending)
         scratch = open_store(Place(None))
@@ -140,26 +142,27 @@ class House:
     def _compare(
         self, scratch: SqliteStore, engine: Subject, chain: ChainReport, pending: int
     ) -> VerifyReport:
-        journal = self._room(scratch, None).journal
+        journal = self._journal(scratch)
         copy_entries(self.store, scratch, journal, engine, lambda done, total: None)
         compared = compare_tables(self.store, scratch, engine, TABLES_COMPARED)
         return report(chain, compared, pending)
 
     def replay(self, subject: Subject, into: "House", progress: Progress) -> ReplayReport:
         engine = engine_of(subject)
-        entries = copy_entries(self.store, into.store, into.room.journal, engine, progress)
+        room = into.room_for(engine)
+        entries = copy_entries(self.store, into.store, room.journal, engine, progress)
         try:
-            vectors = fill_vectors(into.room, engine)
+            vectors = fill_vectors(room)
         except Unavailable:
-            into.room.late(subject)
+            room.late(subject)
             vectors = 0
-        counted = stats(into.room, engine)
+        counted = stats(room)
         rows = sum(counted.memories.values()) + counted.turns + counted.links
         return ReplayReport(entries, rows, vectors, counted.pending_vectors)
 
     def close(self) -> None:
         self._filler.close()
-        self.room.embedding.close()
+        self._embedding.close()
         self.store.close()
 
 

@@ -17,7 +17,7 @@ from holdfast.adapters.storage import statements, tables
 from holdfast.adapters.storage.sqlite_schema import SECURE_WORDS, WORDS
 
 TARGET = Path(__file__).with_name("sqlite_sql.py")
-_HEAD = '"""Made by compiler.py from statements.py and tables.py. Do not edit: `make fmt` remakes it."""\n'
+_HEAD = '"""Made by compiler.py from statements.py and tables.py. Do not edit: run `make fmt`."""\n'
 
 
 def compiled() -> str:

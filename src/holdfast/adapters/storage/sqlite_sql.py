@@ -1,4 +1,4 @@
-"""Made by compiler.py from statements.py and tables.py. Do not edit: `make fmt` remakes it."""
+"""Made by compiler.py from statements.py and tables.py. Do not edit: run `make fmt`."""
 
 JOURNAL_INSERT = """INSERT INTO journal (position, at, org, space, audience, session, actor, surface, name, subject, operation, salt, body, digest, hash) VALUES (:position, :at, :org, :space, :audience, :session, :actor, :surface, :name, :subject, :operation, :salt, :body, :digest, :hash)"""
 

@@ -120,13 +120,17 @@ def _memories() -> Select[Any]:
     return select(memories, _embedded).where(_visible_memory())
 
 
+def _names(table: Table) -> list[str]:
+    return [column.name for column in table.c]
+
+
 def _insert(table: Table) -> Any:
-    return insert(table).values({name: bindparam(name) for name in table.c.keys()})
+    return insert(table).values({name: bindparam(name) for name in _names(table)})
 
 
 def _update(table: Table) -> Any:
     kept = ("position", "id", "org")
-    changed: dict[str, Any] = {name: bindparam(name) for name in table.c.keys() if name not in kept}
+    changed: dict[str, Any] = {name: bindparam(name) for name in _names(table) if name not in kept}
     return (
         update(table)
         .where(table.c.id == bindparam("id"), table.c.org == bindparam("org"))

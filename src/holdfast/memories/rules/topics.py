@@ -6,7 +6,7 @@ content words, and what a contradiction changes is left out of it.
 """
 
 from hashlib import blake2b
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from holdfast.memories.rules.words import (
     CLOSED_SETS,
@@ -94,5 +94,5 @@ def _is_written_without_spaces(text: str) -> bool:
 
 def _bigrams(text: str) -> list[str]:
     letters = [letter for letter in text if letter.isalnum()][:TOKENS_READ_MAX]
-    pairs = {first + second for first, second in zip(letters, letters[1:], strict=False)}
+    pairs = {first + second for first, second in pairwise(letters)}
     return sorted(sorted(pairs or set(letters), key=_key)[:TELLING_WORDS])
