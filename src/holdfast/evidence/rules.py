@@ -16,6 +16,8 @@ GENESIS = bytes(32)
 NAMED_BY_HEADER = ("position", "id", "org")
 """Fields of every row that the entry's header says already."""
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 SALT_BYTES = 16
 CONTEXT_TURNS = 2
 CONTEXT_CHARS = 200
@@ -40,7 +42,7 @@ def encode_body(change: Change) -> str:
         body["why"] = change.why
     if change.facts:
         body["facts"] = dict(change.facts)
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(body)
 
 
 def _whole(row: Row) -> Row:
@@ -60,8 +62,7 @@ def chain_hash(previous: bytes, header: Header, digest: bytes) -> bytes:
 
     So a body can be erased together with its salt, and the chain still holds.
     """
-    sealed = json.dumps(header, ensure_ascii=False, separators=(",", ":"))
-    return sha256(previous + digest + sealed.encode()).digest()
+    return sha256(previous + digest + _ENCODER.encode(header).encode()).digest()
 
 
 def open_entry(sealed: SealedEntry) -> Entry:

@@ -1,6 +1,7 @@
 """What happens behind the request, as the engine itself: vectors filled in, disputes judged."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from holdfast.evidence.types import Row
 from holdfast.memories.changing import decision
@@ -10,40 +11,67 @@ from holdfast.memories.rows import searchable
 from holdfast.memories.types import Verdict
 
 FILL_BATCH = 256
+FILL_CURSOR_STRIDE = 500
+"""Reading on costs less than noting how far it went, up to about here."""
+
 JUDGING_READER = "judge"
 JUDGED_PER_READ = 200
 
 
 def fill_vectors(room: Room, progress: Callable[[int], None] = lambda done: None) -> int:
-    """Gives a vector to everything that has none; raises Unavailable when the model is down."""
+    """Reads the journal from where it last stopped, and gives a vector to all that lack one.
+
+    Raises Unavailable when the model is down; the next reading goes on from the same place.
+    """
     if room.model is None:
         return 0
-    filled, after = 0, 0
-    while True:
-        with room.store.read(room.subject) as tx:
-            items = tx.items_without_vector(after=after, limit=FILL_BATCH)
-        if not items:
-            return filled
-        texts = [text_of(row) for _, row in items]
-        blobs = room.embedding.vectors_unhurried(texts)
-        made = {
-            item: (text, blob) for (item, _), text, blob in zip(items, texts, blobs, strict=True)
-        }
-        filled += room.store.write(room.subject, _filling(room, room.model, made))
-        after = items[-1][0]
-        progress(filled)
+    reader = f"vectors:{room.model}"
+    with room.store.read(room.subject) as tx:
+        begun = after = tx.cursor(reader)
+    filled = 0
+    while page := _read_page(room, after):
+        if page.items:
+            texts = [text_of(row) for _, row in page.items]
+            blobs = room.embedding.vectors_unhurried(texts)
+            filled += room.store.write(room.subject, _filling(room.model, page, texts, blobs))
+            progress(filled)
+        after = page.last
+    if filled or after - begun >= FILL_CURSOR_STRIDE:
+        room.store.write(room.subject, lambda tx: tx.move_cursor(reader, after))
+    return filled
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A stretch of the journal, and the items named in it that have no vector."""
+
+    last: int
+    items: list[tuple[int, Row]]
+
+
+def _read_page(room: Room, after: int) -> _Page | None:
+    with room.store.read(room.subject) as tx:
+        entries = tx.entries(after=after, limit=FILL_BATCH)
+        if not entries:
+            return None
+        subjects = {entry.header.subject for entry in entries}
+        return _Page(entries[-1].header.position, tx.items_without_vector(sorted(subjects)))
 
 
 def _filling(
-    room: Room, model: str, made: dict[int, tuple[str, bytes]]
+    model: str, page: _Page, texts: Sequence[str], blobs: Sequence[bytes]
 ) -> Callable[[MemoryTransaction], int]:
+    made = {
+        row["id"]: (text, blob)
+        for (_, row), text, blob in zip(page.items, texts, blobs, strict=True)
+    }
+
     def work(tx: MemoryTransaction) -> int:
-        """A text that changed while its vector was made waits for the next round."""
-        waiting = tx.items_without_vector(after=min(made) - 1, limit=len(made))
+        """A text that changed while its vector was made has a later entry, and is read again."""
         ready = [
-            (item, made[item][1])
-            for item, row in waiting
-            if item in made and text_of(row) == made[item][0]
+            (item, made[row["id"]][1])
+            for item, row in tx.items_without_vector(sorted(made))
+            if text_of(row) == made[row["id"]][0]
         ]
         tx.put_vectors(model, ready)
         return len(ready)

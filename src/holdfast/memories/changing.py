@@ -275,6 +275,7 @@ def decide(room: Room, given: str, verdict: Verdict, why: str | None) -> Memory:
 
     def work(tx: MemoryTransaction) -> Row:
         row = find_for(tx, given, "decide")
+        require_person(tx, "decide a dispute")
         require_status(row, "disputed", verb="decided")
         after, changes = decision(room, tx, row, verdict, why)
         room.journal.append(tx, changes)

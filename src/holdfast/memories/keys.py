@@ -1,5 +1,6 @@
 """Keys by which things are found again; each is bound to its org, so that none crosses one."""
 
+from functools import lru_cache
 from hashlib import blake2b
 
 from holdfast.evidence.types import Row
@@ -42,8 +43,14 @@ def topics_of(row: Row) -> tuple[int, ...]:
         return ()
     triple = triple_of(row)
     place = int.from_bytes(digest_of(row["org"], row["space"], audience_of(row))[:8], "big") >> 1
-    keys = topic_keys(row["text"], None if triple is None else triple[:2])
+    keys = _keys(row["text"], None if triple is None else triple[:2])
     return tuple((key ^ place) & _SIGNED_64_MAX for key in keys)
+
+
+@lru_cache(maxsize=512)
+def _keys(text: str, subject: tuple[str, str] | None) -> tuple[int, ...]:
+    """Asked for once to find candidates, and once more when the row is projected."""
+    return topic_keys(text, subject)
 
 
 def mentions_of(row: Row) -> list[tuple[str, str, str]]:

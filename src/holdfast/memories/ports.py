@@ -31,11 +31,12 @@ class MemoryTransaction(EvidenceTransaction, Protocol):
         """The remembered or quarantined memory of that fingerprint."""
         ...
 
-    def candidates(self, topics: Sequence[int], limit: int) -> list[Row]:
-        """Active memories that share topics, those that share most first."""
-        ...
+    def candidates(self, topics: Sequence[int]) -> list[Row]:
+        """Active memories that share topics, those that share most first, and their vectors.
 
-    def vectors(self, items: Sequence[int]) -> Mapping[int, bytes]: ...
+        Only what is needed to compare them: `memories` gives the whole rows.
+        """
+        ...
 
     def expired(self, now: Micros, limit: int) -> list[Row]:
         """Remembered memories whose time is over, pinned and protected ones included."""
@@ -91,8 +92,8 @@ class MemoryTransaction(EvidenceTransaction, Protocol):
 
     def memories_between(self, between: Between) -> list[Row]: ...
 
-    def items_without_vector(self, *, after: int, limit: int) -> list[tuple[int, Row]]:
-        """Position and row of memories and turns without a vector of the model in use."""
+    def items_without_vector(self, ids: Sequence[str]) -> list[tuple[int, Row]]:
+        """Position and row of those of these that the model in use has no vector for."""
         ...
 
     def counts(self) -> Mapping[str, Mapping[str, int]]: ...

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from holdfast.evidence.types import Change, Row
-from holdfast.inference.rules import cosine, unpack
-from holdfast.kernel.errors import Conflict, HoldfastError
+from holdfast.inference.rules import cosines, unpack
+from holdfast.kernel.errors import Conflict, HoldfastError, NotFound
 from holdfast.memories.changes import (
     joined_row,
     link_change,
@@ -22,7 +22,6 @@ from holdfast.memories.rows import read_memory, starts_of, statement_of
 from holdfast.memories.rules.contradiction import Verdict, compare
 from holdfast.memories.types import LIVE, Draft, Outcome, Relation, Stored
 
-CANDIDATES_MAX = 12
 BATCH_DRAFTS = 128
 
 
@@ -86,7 +85,9 @@ class Settling:
         self.answers: list[Stored | Refused] = []
 
     def settle(self, prepared: Prepared) -> Stored:
-        known = self._known_request(prepared) or self._known_text(prepared)
+        known = self._known_request(prepared)
+        self._require_evidence(prepared.row["evidence"])
+        known = known or self._known_text(prepared)
         if known is not None:
             return self._answer(known, "existing")
         if prepared.row["status"] == "quarantined":
@@ -120,6 +121,16 @@ class Settling:
             )
         return memory
 
+    def _require_evidence(self, ids: Sequence[str]) -> None:
+        missing = set(ids) - self._tx.visible_ids(ids)
+        if missing:
+            raise NotFound(
+                "not_found",
+                f"{len(missing)} of the ids given as evidence name nothing that you may see.",
+                hint="Observe the turns first, and pass the ids that observe gave.",
+                missing=sorted(missing),
+            )
+
     def _known_text(self, prepared: Prepared) -> Row | None:
         known = self._tx.memory_with(prepared.row["fingerprint"])
         if known is None:
@@ -135,19 +146,17 @@ class Settling:
 
     def _verdicts(self, row: Row, blob: bytes | None) -> list[tuple[Row, Verdict]]:
         """How the candidates relate to the new row; those that have nothing to do with it not."""
-        candidates = self._tx.candidates(topics_of(row), CANDIDATES_MAX)
+        candidates = self._tx.candidates(topics_of(row))
         if not candidates:
             return []
-        blobs = self._tx.vectors([old["position"] for old in candidates]) if blob else {}
         new = statement_of(row)
-        verdicts = []
-        for old in candidates:
-            old_blob = blobs.get(old["position"])
-            near = cosine(unpack(blob), unpack(old_blob)) if blob and old_blob else None
+        verdicts = {}
+        for old, near in zip(candidates, _likeness(candidates, blob), strict=True):
             verdict = compare(statement_of(old), new, near)
             if verdict.outcome != "unrelated":
-                verdicts.append((old, verdict))
-        return verdicts
+                verdicts[old["id"]] = verdict
+        whole = {old["id"]: old for old in self._tx.memories(list(verdicts))}
+        return [(whole[memory_id], verdict) for memory_id, verdict in verdicts.items()]
 
     def _dispute(self, prepared: Prepared, olds: Sequence[Row]) -> Stored:
         prepared.row["status"] = "disputed"
@@ -263,6 +272,15 @@ class Settling:
         )
 
 
+def _likeness(candidates: Sequence[Row], blob: bytes | None) -> list[float | None]:
+    """The cosine to each candidate; None where one of the two has no vector yet."""
+    blobs = [old["vector"] for old in candidates if old["vector"] is not None]
+    if blob is None or not blobs:
+        return [None] * len(candidates)
+    found = iter(cosines(unpack(blob), blobs).tolist())
+    return [None if old["vector"] is None else next(found) for old in candidates]
+
+
 def put_vector(room: Room, tx: MemoryTransaction, prepared: Prepared) -> None:
     row, blob = prepared.row, prepared.blob
     if blob is not None and room.model is not None:
@@ -285,8 +303,8 @@ def _settle_batch(
 
 
 def _try_settle(settling: Settling, index: int, prepared: Prepared) -> Stored | Refused:
-    """A conflict is found before anything of this draft is written, so it can stand alone."""
+    """A refusal comes before anything of this draft is written, so it can stand alone."""
     try:
         return settling.settle(prepared)
-    except Conflict as error:
+    except (Conflict, NotFound) as error:
         return Refused(index, error)

@@ -1,8 +1,8 @@
 """forget, restore, erase, sweep: out of the answers, back again, gone for good, aged."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from holdfast.evidence.rules import operation_id
 from holdfast.evidence.types import Change, Row
@@ -20,7 +20,7 @@ from holdfast.memories.finding import (
     require_status,
 )
 from holdfast.memories.ports import MemoryTransaction
-from holdfast.memories.reading import HISTORY_MAX, read
+from holdfast.memories.reading import HISTORY_MAX, entries_of, read
 from holdfast.memories.room import Room
 from holdfast.memories.rules.describing import described_words
 from holdfast.memories.rules.life import expiry
@@ -83,7 +83,7 @@ def restore(room: Room, given: str, why: str | None) -> Memory:
         if row["status"] == "quarantined":
             require_person(tx, "release a quarantined memory")
             require(tx.subject, "decide", row["space"])
-        after = current_row(row)
+        after = _as_before_ending(tx, row)
         now = room.clock()
         if row["expires_at"] is not None and row["expires_at"] <= now:
             after["expires_at"] = expiry(row["retention"], now)
@@ -91,6 +91,24 @@ def restore(room: Room, given: str, why: str | None) -> Memory:
         return after
 
     return change_one(room, given, "memory.restored", changed, why)
+
+
+LIFE_FIELDS = ("status", "ended", "superseded_by", "replaced_at")
+
+
+def _as_before_ending(tx: MemoryTransaction, row: Row) -> Row:
+    """A disputed memory that was forgotten comes back disputed, a plain one plain."""
+    for entry in reversed(entries_of(tx, row["id"])):
+        ended_here = (entry.after or {}).get("status") == row["status"]
+        if row["status"] == "retired" and ended_here and entry.before is not None:
+            if entry.before.get("status") in LIVE:
+                return {**row, **_kept(entry.before)}
+            break
+    return current_row(row)
+
+
+def _kept(before: Mapping[str, Any]) -> Row:
+    return {name: before[name] for name in LIFE_FIELDS if name in before}
 
 
 def _require_not_said_anew(tx: MemoryTransaction, row: Row) -> None:

@@ -9,7 +9,7 @@ from holdfast.kernel.errors import Conflict, NotFound
 from holdfast.kernel.ids import EVIDENCE, LINK, MEMORY
 from holdfast.memories.changes import ended_row
 from holdfast.memories.changing import reason
-from holdfast.memories.finding import require_removable
+from holdfast.memories.finding import require_person, require_removable
 from holdfast.memories.ports import MemoryTransaction
 from holdfast.memories.room import Room
 from holdfast.memories.rows import audience_of
@@ -97,7 +97,9 @@ def _audience(entry: Entry, row: Row | None) -> str:
 
 
 def _require_leave(tx: MemoryTransaction, entry: Entry, row: Row | None) -> None:
-    """Undoing is a change too: it needs the grants that the change needed."""
+    """Undoing is a change too: it needs what the change needed. An agent undoes its own only."""
+    if entry.actor != tx.subject.actor:
+        require_person(tx, "undo what somebody else did")
     removes = entry.before is None and entry.subject.startswith(MEMORY)
     require(tx.subject, "remove" if removes else "write", entry.space)
     if row is not None and removes:

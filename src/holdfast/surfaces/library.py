@@ -82,7 +82,9 @@ def open_with(
     folder = None if home is None or in_memory else Path(home).expanduser()
     settings, _ = read_settings(home=folder, durability=durability, profile=profile)
     who = subject or Subject(org=settings.org, user=settings.user)
-    return Holdfast(House(settings, parts, in_memory=in_memory), check_subject(who))
+    house = House(settings, parts, in_memory=in_memory)
+    house.fill_if_behind(check_subject(who))
+    return Holdfast(house, who)
 
 
 class Holdfast:
@@ -92,7 +94,6 @@ class Holdfast:
         self._house = house
         self._room = house.room_for(subject)
         self._subject = subject
-        house.fill_if_behind(subject)
 
     @property
     def home(self) -> Path | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from holdfast.adapters.inference.hashing import HashingEmbedder
 from holdfast.adapters.inference.wordllama import WordLlamaEmbedder
+from holdfast.adapters.storage.locking import WAIT_SECONDS_MAX
 from holdfast.adapters.storage.opening import FILE_NAME, open_store
 from holdfast.adapters.storage.sqlite import Place, SqliteStore
 from holdfast.adapters.storage.transaction import TABLES_COMPARED
@@ -26,7 +27,7 @@ from holdfast.governance.types import Subject, engine_of
 from holdfast.inference.ports import Embedder
 from holdfast.inference.service import Embedding
 from holdfast.kernel.clock import Clock, system_clock
-from holdfast.kernel.errors import HoldfastError, Unavailable
+from holdfast.kernel.errors import Corrupted, HoldfastError, Unavailable
 from holdfast.kernel.ids import Ids
 from holdfast.memories.behind import fill_vectors
 from holdfast.memories.ports import MemoryTransaction
@@ -62,6 +63,8 @@ class Parts:
     ids: Ids = field(default_factory=Ids)
     step: Callable[[str], None] = ignore
     create: bool = True
+    wait_seconds: float = WAIT_SECONDS_MAX
+    """How long a writer waits for another process before it is told that the store is busy."""
 
 
 class House:
@@ -74,7 +77,7 @@ class House:
         self.embedder = _embedder(settings, parts)
         path = None if self.home is None else self.home / FILE_NAME
         model = None if self.embedder is None else self.embedder.name
-        place = Place(path, settings.durability, model, parts.step)
+        place = Place(path, settings.durability, model, parts.step, parts.wait_seconds)
         self.store = open_store(place, create=parts.create)
         self.vault = FileVault(self.store, self.home)
         self._filler = Filler(self._fill)
@@ -123,7 +126,7 @@ class House:
         """A process before may have stopped with vectors still to be made."""
         if self.embedder is not None:
             with self.store.read(engine_of(subject)) as tx:
-                behind = tx.items_without_vector(after=0, limit=1)
+                behind = tx.cursor(f"vectors:{self.embedder.name}") < tx.journal_head()[0]
             if behind:
                 self._filler.wake(subject)
 
@@ -149,6 +152,14 @@ class House:
 
     def replay(self, subject: Subject, into: "House", progress: Progress) -> ReplayReport:
         engine = engine_of(subject)
+        chain = verify_chain(self.store, engine, lambda done, total: None)
+        if chain.bad is not None:
+            raise Corrupted(
+                "chain_broken",
+                f"The journal does not hold at position {chain.bad.position}: {chain.bad.problem}.",
+                hint="Restore the store from a copy; `holdfast verify` shows more.",
+                position=chain.bad.position,
+            )
         room = into.room_for(engine)
         entries = copy_entries(self.store, into.store, room.journal, engine, progress)
         try:
@@ -194,7 +205,7 @@ class Filler:
                 self._thread.start()
 
     def _run(self) -> None:
-        pause, longest = FILL_PAUSE_SECONDS
+        pause = 0.0
         while not self._stop.wait(pause):
             with self._lock:
                 due = list(self._due)
@@ -205,7 +216,8 @@ class Filler:
             failed = [subject for subject in due if not self._filled(subject)]
             with self._lock:
                 self._due.update(failed)
-            pause = min(pause * 2, longest) if failed else FILL_PAUSE_SECONDS[0]
+            first, longest = FILL_PAUSE_SECONDS
+            pause = min(max(pause * 2, first), longest) if failed else 0.0
 
     def _filled(self, subject: Subject) -> bool:
         """An embedder that is down is expected; what is due stays due and shows as pending."""

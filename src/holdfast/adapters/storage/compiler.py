@@ -14,7 +14,7 @@ from sqlalchemy.sql import ClauseElement
 from sqlalchemy.sql.compiler import Compiled
 
 from holdfast.adapters.storage import statements, tables
-from holdfast.adapters.storage.sqlite_schema import SECURE_WORDS, WORDS
+from holdfast.adapters.storage.sqlite_schema import FIGURES, SECURE_WORDS, WORDS
 
 TARGET = Path(__file__).with_name("sqlite_sql.py")
 _HEAD = '"""Made by compiler.py from statements.py and tables.py. Do not edit: run `make fmt`."""\n'
@@ -29,6 +29,7 @@ def compiled() -> str:
     columns = {table.name: tuple(table.c.keys()) for table in tables.metadata.sorted_tables}
     parts.append(f"COLUMNS: dict[str, tuple[str, ...]] = {_listed(columns)}\n")
     ddl = [_quoted(statement.strip()) for statement in schema()]
+    parts.append(f"CANDIDATE_COLUMNS = {statements.CANDIDATE_COLUMNS!r}\n")
     parts.append("SCHEMA = (\n" + "".join(f"    {text},\n" for text in ddl) + ")\n")
     return "\n".join(parts)
 
@@ -53,7 +54,7 @@ def schema() -> list[str]:
             str(CreateIndex(index).compile(dialect=dialect))
             for index in sorted(table.indexes, key=lambda index: str(index.name))
         )
-    return [*made, WORDS, SECURE_WORDS]
+    return [*made, WORDS, SECURE_WORDS, *FIGURES]
 
 
 def _quoted(sql: str) -> str:

@@ -26,8 +26,9 @@ class WriteLock:
     starve. The lock is only about fairness; what keeps the store whole is SQLite's own.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, wait_seconds: float) -> None:
         self._path = path
+        self._wait_seconds = wait_seconds
         self._file: IO[bytes] | None = None
 
     @contextmanager
@@ -51,7 +52,7 @@ class WriteLock:
         return self._file
 
     def _acquire(self, file: IO[bytes]) -> None:
-        deadline = time.monotonic() + WAIT_SECONDS_MAX
+        deadline = time.monotonic() + self._wait_seconds
         while True:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -60,7 +61,7 @@ class WriteLock:
                 if time.monotonic() > deadline:
                     raise Unavailable(
                         "store_busy",
-                        f"Another process kept the store for over {WAIT_SECONDS_MAX:.0f} s.",
+                        f"Another process kept the store for over {self._wait_seconds:g} s.",
                         hint="Find the process that holds it, or try again later.",
                     ) from None
             time.sleep(random.uniform(*_PAUSE_SECONDS))

@@ -1,5 +1,6 @@
 """Opens a store: makes a new one, refuses what is none, brings an older one up to date."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.adapters.storage import sqlite_schema, sqlite_sql
@@ -14,14 +15,25 @@ VERSION = "0001"
 FILE_NAME = "holdfast.db"
 
 
-def open_store(place: Place, *, create: bool = True) -> SqliteStore:
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The schema that a store is brought up to, and where migrations past the shipped ones lie."""
+
+    version: str = VERSION
+    folders: tuple[Path, ...] = ()
+
+
+NEWEST = Target()
+
+
+def open_store(place: Place, *, create: bool = True, target: Target = NEWEST) -> SqliteStore:
     driver = safe_driver()
     if place.path is not None:
         _prepare_folder(place.path, create)
     store = SqliteStore(driver, place)
     try:
         with store.exclusive() as connection:
-            _bring_up(connection, place)
+            _bring_up(connection, place, target)
     except DriverError as error:
         store.close()
         raise _refused(error, place) from error
@@ -55,23 +67,24 @@ def not_a_store(place: Place) -> Corrupted:
     )
 
 
-def _bring_up(connection: Connection, place: Place) -> None:
+def _bring_up(connection: Connection, place: Place, target: Target) -> None:
     """In one transaction, so that two processes that begin a store at once make one."""
     found = _version_of(connection, place)
-    if found == VERSION:
+    if found == target.version:
         return
-    if found is not None and found > VERSION:
+    if found is not None and found > target.version:
         raise Unavailable(
             "store_too_new",
-            f"The store was written by a newer Holdfast (schema {found}, here {VERSION}).",
+            f"The store was written by a newer Holdfast (schema {found}, here {target.version}).",
             hint="Upgrade Holdfast; nothing was changed.",
         )
     if place.path is not None:
         connection.execute("PRAGMA journal_mode = WAL")
     if found is None:
         _create(connection)
-    else:
-        _migrate(connection, place)
+        found = VERSION
+    if found != target.version:
+        _migrate(connection, place, target)
 
 
 def _version_of(connection: Connection, place: Place) -> str | None:
@@ -102,8 +115,8 @@ def _create(connection: Connection) -> None:
     connection.execute("COMMIT")
 
 
-def _migrate(connection: Connection, place: Place) -> None:
+def _migrate(connection: Connection, place: Place, target: Target) -> None:
     # Alembic and SQLAlchemy cost most of a second to import: only a due migration pays for it.
-    from holdfast.adapters.storage.migrating import migrate  # noqa: PLC0415
+    from holdfast.adapters.storage.migrating import VERSIONS, migrate  # noqa: PLC0415
 
-    migrate(place, connection, VERSION)
+    migrate(place, connection, target.version, (*VERSIONS, *target.folders))

@@ -36,6 +36,7 @@ class Place:
     durability: str = "full"
     model: str | None = None
     step: Callable[[str], None] = lambda name: None
+    wait_seconds: float = WAIT_SECONDS_MAX
 
     @property
     def name(self) -> str:
@@ -87,7 +88,9 @@ class SqliteStore:
         self._queue: deque[_Job] = deque()
         self._writing = threading.RLock()
         self._bell = _Bell()
-        self._lock = None if place.path is None else WriteLock(place.path.with_suffix(".lock"))
+        self._lock: WriteLock | None = None
+        if place.path is not None:
+            self._lock = WriteLock(place.path.with_suffix(".lock"), place.wait_seconds)
         self._idle: list[Connection] = []
         self._writer = self.connect()
 
@@ -104,7 +107,7 @@ class SqliteStore:
                     cached_statements=STATEMENTS_CACHED,
                 ),
             )
-            connection.execute(f"PRAGMA busy_timeout = {int(WAIT_SECONDS_MAX * 1000)}")
+            connection.execute(f"PRAGMA busy_timeout = {int(self._place.wait_seconds * 1000)}")
             connection.execute(f"PRAGMA synchronous = {self._place.durability}")
             connection.execute("PRAGMA secure_delete = ON")
             connection.execute("PRAGMA journal_size_limit = 67108864")

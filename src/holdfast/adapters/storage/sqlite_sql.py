@@ -160,43 +160,41 @@ FROM json_each(:spaces) AS each_spaces
 WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))) AND memories.fingerprint = :fingerprint AND (memories.status = 'proposed' OR memories.status = 'active' OR memories.status = 'disputed' OR memories.status = 'quarantined') ORDER BY memories.position
 LIMIT 1 OFFSET 0"""
 
-MEMORY_CANDIDATES = """SELECT memories.position, memories.id, memories.org, memories.space, memories.visibility, memories.kind, memories.title, memories.text, memories.detail, memories.status, memories.ended, memories.superseded_by, memories.confidence, memories.importance, memories.pinned, memories.protected, memories.retention, memories.expires_at, memories.valid_from, memories.valid_to, memories.recorded_at, memories.revised_at, memories.replaced_at, memories.author, memories.agent, memories.source, memories.ref, memories.uses, memories.last_used, memories.helped, memories.hurt, memories.fingerprint, memories.tags, memories.evidence, memories.entities, memories.redacted, memories.risk, EXISTS (SELECT 1
-FROM vectors
-WHERE vectors.item = memories.position AND vectors.model = :model) AS embedded
+MEMORY_CANDIDATES = """SELECT memories.position, memories.id, memories.text, memories.kind, memories.detail, memories.recorded_at, memories.valid_from, memories.valid_to, memories.pinned, memories.protected, vectors.vector
 FROM (SELECT shared.item AS item, count(*) AS topics
 FROM (SELECT newest_0.item AS item
 FROM (SELECT topics.item AS item
 FROM topics
 WHERE topics.topic = :topic_0 ORDER BY topics.item DESC
-LIMIT 48 OFFSET 0) AS newest_0 UNION ALL SELECT newest_1.item AS item
+LIMIT 24 OFFSET 0) AS newest_0 UNION ALL SELECT newest_1.item AS item
 FROM (SELECT topics.item AS item
 FROM topics
 WHERE topics.topic = :topic_1 ORDER BY topics.item DESC
-LIMIT 48 OFFSET 0) AS newest_1 UNION ALL SELECT newest_2.item AS item
+LIMIT 24 OFFSET 0) AS newest_1 UNION ALL SELECT newest_2.item AS item
 FROM (SELECT topics.item AS item
 FROM topics
 WHERE topics.topic = :topic_2 ORDER BY topics.item DESC
-LIMIT 48 OFFSET 0) AS newest_2 UNION ALL SELECT newest_3.item AS item
+LIMIT 24 OFFSET 0) AS newest_2 UNION ALL SELECT newest_3.item AS item
 FROM (SELECT topics.item AS item
 FROM topics
 WHERE topics.topic = :topic_3 ORDER BY topics.item DESC
-LIMIT 48 OFFSET 0) AS newest_3 UNION ALL SELECT newest_4.item AS item
+LIMIT 24 OFFSET 0) AS newest_3 UNION ALL SELECT newest_4.item AS item
 FROM (SELECT topics.item AS item
 FROM topics
 WHERE topics.topic = :topic_4 ORDER BY topics.item DESC
-LIMIT 48 OFFSET 0) AS newest_4 UNION ALL SELECT newest_5.item AS item
+LIMIT 24 OFFSET 0) AS newest_4 UNION ALL SELECT newest_5.item AS item
 FROM (SELECT topics.item AS item
 FROM topics
 WHERE topics.topic = :topic_5 ORDER BY topics.item DESC
-LIMIT 48 OFFSET 0) AS newest_5 UNION ALL SELECT newest_6.item AS item
+LIMIT 24 OFFSET 0) AS newest_5 UNION ALL SELECT newest_6.item AS item
 FROM (SELECT topics.item AS item
 FROM topics
 WHERE topics.topic = :topic_6 ORDER BY topics.item DESC
-LIMIT 48 OFFSET 0) AS newest_6) AS shared GROUP BY shared.item) AS counted JOIN memories ON memories.position = counted.item
+LIMIT 24 OFFSET 0) AS newest_6) AS shared GROUP BY shared.item ORDER BY count(*) DESC, shared.item DESC
+LIMIT 8 OFFSET 0) AS counted JOIN memories ON memories.position = counted.item LEFT OUTER JOIN vectors ON vectors.item = counted.item AND vectors.model = :model
 WHERE memories.org = :org AND (:engine = 1 OR memories.visibility = 'org' OR memories.visibility = 'private' AND memories.author = :usr OR memories.visibility = 'space' AND (:everywhere = 1 OR (EXISTS (SELECT 1
 FROM json_each(:spaces) AS each_spaces
-WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))) AND memories.status = 'active' ORDER BY counted.topics DESC, memories.position DESC
-LIMIT :limit OFFSET 0"""
+WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))) AND memories.status = 'active' ORDER BY counted.topics DESC, memories.position DESC"""
 
 MEMORY_EXPIRED = """SELECT memories.position, memories.id, memories.org, memories.space, memories.visibility, memories.kind, memories.title, memories.text, memories.detail, memories.status, memories.ended, memories.superseded_by, memories.confidence, memories.importance, memories.pinned, memories.protected, memories.retention, memories.expires_at, memories.valid_from, memories.valid_to, memories.recorded_at, memories.revised_at, memories.replaced_at, memories.author, memories.agent, memories.source, memories.ref, memories.uses, memories.last_used, memories.helped, memories.hurt, memories.fingerprint, memories.tags, memories.evidence, memories.entities, memories.redacted, memories.risk, EXISTS (SELECT 1
 FROM vectors
@@ -232,10 +230,10 @@ LIMIT :limit OFFSET 0"""
 
 MEMORY_WITHOUT_VECTOR = """SELECT memories.position, memories.id, memories.org, memories.space, memories.visibility, memories.kind, memories.title, memories.text, memories.detail, memories.status, memories.ended, memories.superseded_by, memories.confidence, memories.importance, memories.pinned, memories.protected, memories.retention, memories.expires_at, memories.valid_from, memories.valid_to, memories.recorded_at, memories.revised_at, memories.replaced_at, memories.author, memories.agent, memories.source, memories.ref, memories.uses, memories.last_used, memories.helped, memories.hurt, memories.fingerprint, memories.tags, memories.evidence, memories.entities, memories.redacted, memories.risk
 FROM memories
-WHERE memories.org = :org AND memories.position > :after AND memories.status != 'erased' AND NOT (EXISTS (SELECT 1
+WHERE memories.org = :org AND memories.id IN (SELECT each_ids.value
+FROM json_each(:ids) AS each_ids) AND memories.status != 'erased' AND NOT (EXISTS (SELECT 1
 FROM vectors
-WHERE vectors.item = memories.position AND vectors.model = :model)) ORDER BY memories.position
-LIMIT :limit OFFSET 0"""
+WHERE vectors.item = memories.position AND vectors.model = :model)) ORDER BY memories.position"""
 
 TURNS = """SELECT turns.position, turns.id, turns.org, turns.space, turns.session, turns.role, turns.speaker, turns.text, turns.at, turns.ref, turns.status, turns.risk, turns.redacted, turns.author, turns.surface, turns.recorded_at
 FROM turns
@@ -263,21 +261,12 @@ LIMIT :limit OFFSET 0"""
 
 TURNS_WITHOUT_VECTOR = """SELECT turns.position, turns.id, turns.org, turns.space, turns.session, turns.role, turns.speaker, turns.text, turns.at, turns.ref, turns.status, turns.risk, turns.redacted, turns.author, turns.surface, turns.recorded_at
 FROM turns
-WHERE turns.org = :org AND turns.position > :after AND turns.status != 'erased' AND NOT (EXISTS (SELECT 1
+WHERE turns.org = :org AND turns.id IN (SELECT each_ids.value
+FROM json_each(:ids) AS each_ids) AND turns.status != 'erased' AND NOT (EXISTS (SELECT 1
 FROM vectors
-WHERE vectors.item = turns.position AND vectors.model = :model)) ORDER BY turns.position
-LIMIT :limit OFFSET 0"""
-
-VECTOR_INSERT = """INSERT INTO vectors (item, model, vector) VALUES (:item, :model, :vector)"""
-
-VECTOR_DELETE_ONE = """DELETE FROM vectors WHERE vectors.item = :item AND vectors.model = :model"""
+WHERE vectors.item = turns.position AND vectors.model = :model)) ORDER BY turns.position"""
 
 VECTOR_DELETE = """DELETE FROM vectors WHERE vectors.item = :item"""
-
-VECTORS = """SELECT vectors.item, vectors.vector
-FROM vectors
-WHERE vectors.model = :model AND vectors.item IN (SELECT each_items.value
-FROM json_each(:items) AS each_items)"""
 
 TOPIC_INSERT = """INSERT INTO topics (topic, item) VALUES (:topic, :item)"""
 
@@ -435,6 +424,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "vectors": ('item', 'model', 'vector'),
 }
 
+CANDIDATE_COLUMNS = ('position', 'id', 'text', 'kind', 'detail', 'recorded_at', 'valid_from', 'valid_to', 'pinned', 'protected')
+
 SCHEMA = (
     """CREATE TABLE aliases (
 position INTEGER NOT NULL,
@@ -531,10 +522,11 @@ redacted TEXT NOT NULL,
 risk FLOAT NOT NULL,
 PRIMARY KEY (position)
 )""",
-    """CREATE INDEX memories_expiry ON memories (expires_at)""",
+    """CREATE INDEX memories_expiry ON memories (org, expires_at)""",
     """CREATE INDEX memories_fingerprint ON memories (fingerprint)""",
     """CREATE UNIQUE INDEX memories_id ON memories (id)""",
-    """CREATE INDEX memories_space ON memories (org, space, position)""",
+    """CREATE INDEX memories_org ON memories (org, position)""",
+    """CREATE INDEX memories_successor ON memories (superseded_by)""",
     """CREATE TABLE mentions (
 entity TEXT NOT NULL,
 item INTEGER NOT NULL,
@@ -592,4 +584,25 @@ WITHOUT ROWID""",
 text, context, tokenize = 'porter unicode61 remove_diacritics 2'
 )""",
     """INSERT INTO lexical(lexical, rank) VALUES ('secure-delete', 1)""",
+    """ANALYZE sqlite_schema""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('aliases', 'aliases_entity', '100000 4')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('aliases', 'aliases_id', '100000 1')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('journal', 'journal_org', '1000000 20000 1')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('journal', 'journal_subject', '1000000 3 1')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('links', 'links_id', '1000000 1')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('links', 'links_source', '1000000 4')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('links', 'links_target', '1000000 4')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('memories', 'memories_expiry', '1000000 20000 10')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('memories', 'memories_fingerprint', '1000000 1')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('memories', 'memories_id', '1000000 1')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('memories', 'memories_org', '1000000 20000 1')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('memories', 'memories_successor', '1000000 2')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('mentions', 'mentions', '1000000 50 1')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('requests', 'requests_id', '1000000 1')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('requests', 'requests_memory', '1000000 1')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('topics', 'topics', '5000000 10 1')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('turns', 'turns_id', '1000000 1')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('turns', 'turns_session', '1000000 20000 50 1')""",
+    """INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('vectors', 'vectors', '1000000 1 1')""",
+    """ANALYZE sqlite_schema""",
 )

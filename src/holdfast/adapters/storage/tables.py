@@ -101,8 +101,9 @@ memories = Table(
     Column("risk", Float, nullable=False),
     Index("memories_id", "id", unique=True),
     Index("memories_fingerprint", "fingerprint"),
-    Index("memories_space", "org", "space", "position"),
-    Index("memories_expiry", "expires_at"),
+    Index("memories_org", "org", "position"),
+    Index("memories_expiry", "org", "expires_at"),
+    Index("memories_successor", "superseded_by"),
 )
 
 turns = Table(

@@ -92,6 +92,12 @@ _memory = _decoder("memories", "embedded")
 _decode = {table: _decoder(table) for table in _ROW}
 
 
+def _candidate(values: tuple[Any, ...]) -> Row:
+    row = dict(zip((*sql.CANDIDATE_COLUMNS, "vector"), values, strict=True))
+    row["detail"] = None if row["detail"] is None else json.loads(row["detail"])
+    return row
+
+
 def _sealed(values: tuple[Any, ...]) -> SealedEntry:
     return SealedEntry(Header(*values[:11]), *values[11:])
 
@@ -243,12 +249,15 @@ class SqlTransaction:
         found = self._memories(sql.MEMORY_WITH, fingerprint=fingerprint)
         return found[0] if found else None
 
-    def candidates(self, topics: Sequence[int], limit: int) -> list[Row]:
+    def candidates(self, topics: Sequence[int]) -> list[Row]:
         if not topics:
             return []
         padded = [*topics[:TOPICS_MAX], *[None] * (TOPICS_MAX - len(topics))]
         params = {f"topic_{number}": topic for number, topic in enumerate(padded)}
-        return self._memories(sql.MEMORY_CANDIDATES, limit=limit, **params)
+        return [
+            _candidate(values)
+            for values in self._rows(sql.MEMORY_CANDIDATES, limit=limit, **params)
+        ]
 
     def expired(self, now: int, limit: int) -> list[Row]:
         return self._memories(sql.MEMORY_EXPIRED, now=now, limit=limit)
@@ -295,22 +304,20 @@ class SqlTransaction:
 
     def put_vectors(self, model: str, vectors: Sequence[tuple[int, bytes]]) -> None:
         rows = [{"item": item, "model": model, "vector": blob} for item, blob in vectors]
-        self._connection.executemany(sql.VECTOR_DELETE_ONE, rows)
-        self._connection.executemany(sql.VECTOR_INSERT, rows)
+        self._connection.executemany(words.VECTOR_PUT, rows)
 
     def delete_vectors(self, item: int) -> None:
         self._execute(sql.VECTOR_DELETE, {"item": item})
 
-    def vectors(self, items: Sequence[int]) -> Mapping[int, bytes]:
-        return dict(self._rows(sql.VECTORS, items=json.dumps(list(items))))
-
-    def items_without_vector(self, *, after: int, limit: int) -> list[tuple[int, Row]]:
-        asked = {"after": after, "limit": limit}
+    def items_without_vector(self, ids: Sequence[str]) -> list[tuple[int, Row]]:
+        if not ids:
+            return []
+        asked = _listed(ids)
         rows = [
-            *self._table("memories", sql.MEMORY_WITHOUT_VECTOR, **asked),
-            *self._table("turns", sql.TURNS_WITHOUT_VECTOR, **asked),
+            *self._table("memories", sql.MEMORY_WITHOUT_VECTOR, ids=asked),
+            *self._table("turns", sql.TURNS_WITHOUT_VECTOR, ids=asked),
         ]
-        return sorted(((row["position"], row) for row in rows), key=lambda one: one[0])[:limit]
+        return [(row["position"], row) for row in rows]
 
     def put_topics(self, item: int, topics: Sequence[int]) -> None:
         rows = [{"topic": topic, "item": item} for topic in topics]

@@ -105,13 +105,15 @@ risk FLOAT NOT NULL,
 PRIMARY KEY (position)
 );
 
-CREATE INDEX memories_expiry ON memories (expires_at);
+CREATE INDEX memories_expiry ON memories (org, expires_at);
 
 CREATE INDEX memories_fingerprint ON memories (fingerprint);
 
 CREATE UNIQUE INDEX memories_id ON memories (id);
 
-CREATE INDEX memories_space ON memories (org, space, position);
+CREATE INDEX memories_org ON memories (org, position);
+
+CREATE INDEX memories_successor ON memories (superseded_by);
 
 CREATE TABLE mentions (
 entity TEXT NOT NULL,
@@ -180,3 +182,45 @@ text, context, tokenize = 'porter unicode61 remove_diacritics 2'
 );
 
 INSERT INTO lexical(lexical, rank) VALUES ('secure-delete', 1);
+
+ANALYZE sqlite_schema;
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('aliases', 'aliases_entity', '100000 4');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('aliases', 'aliases_id', '100000 1');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('journal', 'journal_org', '1000000 20000 1');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('journal', 'journal_subject', '1000000 3 1');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('links', 'links_id', '1000000 1');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('links', 'links_source', '1000000 4');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('links', 'links_target', '1000000 4');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('memories', 'memories_expiry', '1000000 20000 10');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('memories', 'memories_fingerprint', '1000000 1');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('memories', 'memories_id', '1000000 1');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('memories', 'memories_org', '1000000 20000 1');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('memories', 'memories_successor', '1000000 2');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('mentions', 'mentions', '1000000 50 1');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('requests', 'requests_id', '1000000 1');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('requests', 'requests_memory', '1000000 1');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('topics', 'topics', '5000000 10 1');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('turns', 'turns_id', '1000000 1');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('turns', 'turns_session', '1000000 20000 50 1');
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('vectors', 'vectors', '1000000 1 1');
+
+ANALYZE sqlite_schema;

@@ -1,0 +1,1 @@
+"""Measures the shipped path and writes docs/benchmarks.md: `python -m bench`."""
