@@ -254,10 +254,7 @@ class SqlTransaction:
             return []
         padded = [*topics[:TOPICS_MAX], *[None] * (TOPICS_MAX - len(topics))]
         params = {f"topic_{number}": topic for number, topic in enumerate(padded)}
-        return [
-            _candidate(values)
-            for values in self._rows(sql.MEMORY_CANDIDATES, limit=limit, **params)
-        ]
+        return [_candidate(values) for values in self._rows(sql.MEMORY_CANDIDATES, **params)]
 
     def expired(self, now: int, limit: int) -> list[Row]:
         return self._memories(sql.MEMORY_EXPIRED, now=now, limit=limit)
