@@ -7,18 +7,20 @@ import signal
 import string
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from holdfast import Draft, Holdfast, Turn
+from holdfast import Draft, Holdfast, Memory, Turn
 from holdfast.adapters.inference.hashing import HashingEmbedder
 from holdfast.adapters.storage.driver import safe_driver
 from holdfast.adapters.storage.opening import Target, open_store
 from holdfast.adapters.storage.sqlite import Place
 from holdfast.kernel.errors import HoldfastError
+from holdfast.memories.types import STATUSES
 from holdfast.surfaces.library import Durability, open_with
 from holdfast.wiring.house import Parts
 
@@ -255,3 +257,63 @@ def as_nobody(pipe: Pipe, work: Callable[[Path], str], home: Path) -> None:
 def try_to_open(home: Path) -> str:
     with opened(home) as memory:
         return f"opened with {len(memory.list().items)}"
+
+
+# --- damage
+
+
+def what_it_says(home: Path) -> list[str]:
+    """All that a caller can get out of a store."""
+    with opened(home) as memory:
+        items = _listed_all(memory)
+        said = [repr(item) for item in items]
+        said += [repr(memory.get(item.id)) for item in items]
+        said += [repr(memory.history(item.id)) for item in items]
+        said += [repr(memory.graph(item.id)) for item in items]
+        said += [repr(memory.timeline(limit=500)), repr(memory.read(limit=1000))]
+        return [*said, repr(memory.entities())]
+
+
+def _listed_all(memory: Holdfast) -> list[Memory]:
+    return list(memory.list(status=STATUSES, limit=200).items)
+
+
+def flip_bits(pipe: Pipe, home: Path, flips: int, seed: int, original: list[str]) -> None:
+    """Flips one bit at a time in a copy, and says for each what came of it."""
+    path = home / "holdfast.db"
+    whole = path.read_bytes()
+    draw = random.Random(seed)
+    outcomes: dict[str, str] = {}
+    for _ in range(flips):
+        at, bit = draw.randrange(len(whole)), draw.randrange(8)
+        damaged = bytearray(whole)
+        damaged[at] ^= 1 << bit
+        for beside in home.glob("holdfast.db-*"):
+            beside.unlink()
+        path.write_bytes(damaged)
+        outcomes[f"byte {at}, bit {bit}"] = _outcome(home, original)
+    pipe.send(outcomes)
+
+
+def _outcome(home: Path, original: list[str]) -> str:
+    try:
+        with opened(home) as memory:
+            report = memory.verify()
+        if not report.ok:
+            return "reported"
+        said = what_it_says(home)
+        with opened(home) as memory:
+            memory.remember("crate 7 holds 50 lamps")
+            memory.forget("lamps 203")
+    except HoldfastError as refusal:
+        return f"refused: {refusal.code}"
+    except Exception as error:  # noqa: BLE001 - anything else is what the attack looks for
+        return f"WRONG: {error!r} in {traceback.extract_tb(error.__traceback__)[-1]}"
+    return "harmless" if said == original else f"WRONG: {_first_change(original, said)}"
+
+
+def _first_change(original: list[str], said: list[str]) -> str:
+    return next(
+        (f"{was} became {now}" for was, now in zip(original, said, strict=False) if was != now),
+        f"{len(original)} answers became {len(said)}",
+    )

@@ -123,7 +123,8 @@ def _copying(journal: Journal[Tx], entries: Sequence[SealedEntry]) -> Callable[[
 
 
 def apply(journal: Journal[Tx], tx: Tx, entry: SealedEntry, body: Mapping[str, Any]) -> None:
-    current = tx.row(entry.header.subject)
+    born = "before" not in body and "after" in body and entry.header.name not in ERASING
+    current = None if born else tx.row(entry.header.subject)
     if current is None and "before" in body and "after" in body:
         raise Corrupted(
             "replay_differs",

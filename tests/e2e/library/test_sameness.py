@@ -3,10 +3,11 @@
 import itertools
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
-from holdfast import Conflict, Draft, Grant, Holdfast, Refused, Stored
+from holdfast import Conflict, Draft, Grant, Holdfast, Refused, Stored, Turn
 from tests.fixtures.library import (
     ALICE,
     BOB,
@@ -165,7 +166,7 @@ def test_a_revision_to_what_another_memory_says_is_refused(store: Holdfast) -> N
 
 def test_evidence_given_with_a_known_statement_is_added_to_it(store: Holdfast) -> None:
     first = store.remember(TEXT)
-    turn = "ev_" + "0" * 20
+    [turn] = store.observe(Turn("user", "Did we not choose dogpile?"))
 
     assert store.remember(TEXT, evidence=[turn]).memory.evidence == (turn,)
     assert store.get(first.memory.id).evidence == (turn,)
@@ -261,9 +262,11 @@ def test_a_key_belongs_to_the_caller_who_used_it(store: Holdfast, other: object)
 def test_the_key_of_a_merged_statement_is_answered_with_what_it_was_merged_into(
     store: Holdfast,
 ) -> None:
-    kept = store.remember("The user likes dark mode", kind="preference")
-    merged = store.remember("User likes dark mode", kind="preference", idempotency_key="request-1")
-    again = store.remember("User likes dark mode", kind="preference", idempotency_key="request-1")
+    kept = store.remember("Never push to main directly.", kind="preference")
+    same = Draft(
+        text="Never push directly to main.", kind="preference", idempotency_key="request-1"
+    )
+    merged, again = (answer for answer in store.remember_many([same, same]) if _is_stored(answer))
 
     assert merged.outcome == "merged"
     assert (again.outcome, again.memory.id) == ("existing", kept.memory.id)
@@ -338,7 +341,7 @@ def test_a_batch_can_be_sent_again_whole(store: Holdfast) -> None:
     assert {answer.outcome for answer in again if _is_stored(answer)} == {"existing"}
 
 
-def _is_stored(answer: Stored | Refused) -> bool:
+def _is_stored(answer: Stored | Refused) -> TypeGuard[Stored]:
     return isinstance(answer, Stored)
 
 

@@ -86,3 +86,7 @@ class Call:
         if not self.options.json:
             sys.stdout.flush()
             print(visible(text, lines=True), file=sys.stderr)
+
+    @staticmethod
+    def flush() -> None:
+        sys.stdout.flush()

@@ -1,40 +1,25 @@
 """list, get, history, why, timeline, journal, stats."""
 
-from collections.abc import Iterator
-from itertools import groupby
-from typing import Annotated, cast, get_args
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Annotated
 
 import typer
 
 from holdfast.evidence.types import Entry
 from holdfast.kernel.page import Page
-from holdfast.memories.types import (
-    LIVE,
-    STATUSES,
-    Ended,
-    Kind,
-    Memory,
-    Moment,
-    Stats,
-    Status,
-)
+from holdfast.memories.types import LIVE, STATUSES, Ended, Kind, Memory, Moment, Stats, Status
 from holdfast.memories.types import Why as Reasons
 from holdfast.surfaces.cli.arguments import AsOf, IdArgument, Limit, Since, Space, Until
 from holdfast.surfaces.cli.blocks import Answer, Block, Fields, Id, Line, Table
 from holdfast.surfaces.cli.call import Call
 from holdfast.surfaces.cli.moments import moment
-from holdfast.surfaces.cli.refusal import usage
-from holdfast.surfaces.cli.views import (
-    changes_of,
-    entry_blocks,
-    evidence_table,
-    memory_fields,
-    memory_table,
-    said,
-)
+from holdfast.surfaces.cli.refusal import EXIT_INTERRUPTED, usage
+from holdfast.surfaces.cli.views import entry_blocks, evidence_table, memory_fields, memory_table
+from holdfast.surfaces.cli.views import gist, link_table
 
-PAGE = 50
 FOLLOW_SECONDS = 3_600.0
+EMPTY = "Nothing here. `holdfast remember TEXT` begins; `holdfast stats` counts what there is."
 
 
 def list_(
@@ -42,7 +27,7 @@ def list_(
     space: Space = "",
     status: Annotated[
         list[Status] | None,
-        typer.Option(help="In this status; may be repeated. Without it: what is remembered."),
+        typer.Option(help="In this status; may be repeated. Without it: what is remembered now."),
     ] = None,
     kind: Annotated[list[Kind] | None, typer.Option(help="Of this kind; may be repeated.")] = None,
     tag: Annotated[
@@ -50,10 +35,7 @@ def list_(
     ] = None,
     ended: Annotated[Ended | None, typer.Option(help="Those that ended in this way.")] = None,
     archived: Annotated[
-        bool, typer.Option("--archived", help="The archive: retired, forgotten, expired.")
-    ] = False,
-    every_status: Annotated[
-        bool, typer.Option("--every-status", help="In whatever status, erased ones too.")
+        bool, typer.Option("--archived", help="The archive: what was retired, forgotten, expired.")
     ] = False,
     pinned: Annotated[bool, typer.Option("--pinned", help="Only pinned ones.")] = False,
     entity: Annotated[
@@ -65,31 +47,34 @@ def list_(
     since: Since = None,
     until: Until = None,
     as_of: AsOf = None,
-    limit: Limit = PAGE,
+    limit: Limit = 50,
     cursor: Annotated[
         str | None, typer.Option(metavar="CURSOR", help="Continue after an earlier page.")
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="All pages; with --json, a line for each.")
+        bool, typer.Option("--all", help="Every page; with --json, each on a line.")
     ] = False,
 ) -> None:
+    """Times count when a memory was recorded."""
     call = Call.of(context)
-    wanted = {
-        "space": space,
-        "status": _statuses(status, ended, archived=archived, every=every_status),
-        "kinds": tuple(kind or ()),
-        "tags": tuple(tag or ()),
-        "ended": ended,
-        "entity": entity,
-        "pinned": pinned or None,
-        "author": author,
-        "since": moment(since, "--since"),
-        "until": moment(until, "--until"),
-        "as_of": moment(as_of, "--as-of"),
-        "limit": limit,
-    }
+    statuses = _statuses(status or [], ended, archived=archived)
     with call.open() as memory:
-        pages = _pages(lambda after: memory.list(**wanted, cursor=after), cursor)
+        read = partial(
+            memory.list,
+            space=space,
+            status=statuses,
+            kinds=kind or (),
+            tags=tag or (),
+            ended=ended,
+            entity=entity,
+            pinned=pinned or None,
+            author=author,
+            since=moment(since, "--since"),
+            until=moment(until, "--until"),
+            as_of=moment(as_of, "--as-of"),
+            limit=limit,
+        )
+        pages = _pages(lambda after: read(cursor=after), cursor)
         if not everything:
             _show_page(call, next(pages))
         elif call.options.json:
@@ -97,3 +82,179 @@ def list_(
                 call.stream(page)
         else:
             _show_page(call, Page(tuple(one for page in pages for one in page)))
+
+
+def _statuses(given: list[Status], ended: Ended | None, *, archived: bool) -> tuple[Status, ...]:
+    if archived and given:
+        raise usage("--archived is a status itself.", "Leave out --status, or --archived.")
+    if archived:
+        return ("retired",)
+    return tuple(given) or (LIVE if ended is None else STATUSES)
+
+
+def _pages(
+    read: Callable[[str | None], Page[Memory]], cursor: str | None
+) -> Iterator[Page[Memory]]:
+    page = read(cursor)
+    yield page
+    while page.next is not None:
+        page = read(page.next)
+        yield page
+
+
+def _show_page(call: Call, page: Page[Memory]) -> None:
+    notes = [] if page.items else [EMPTY]
+    if page.next is not None:
+        notes.append(f"There are more: add --cursor {page.next} for the next page, or --all.")
+    call.answer(Answer(page, lambda: [memory_table(page.items)] if page.items else [], notes))
+
+
+def get(context: typer.Context, id: IdArgument, as_of: AsOf = None) -> None:
+    call = Call.of(context)
+    with call.open() as memory:
+        found = memory.get(id, as_of=moment(as_of, "--as-of"))
+        call.answer(Answer(found, lambda: [memory_fields(found)]))
+
+
+def history(context: typer.Context, id: IdArgument) -> None:
+    """Each change is part of an operation (op_…), which `holdfast undo` can take back."""
+    call = Call.of(context)
+    with call.open() as memory:
+        entries = memory.history(id)
+        call.answer(Answer(entries, lambda: entry_blocks(entries)))
+
+
+def why(context: typer.Context, id: IdArgument) -> None:
+    """The evidence comes in order, with time, speaker and surface; then its past and its links."""
+    call = Call.of(context)
+    with call.open() as memory:
+        reasons = memory.why(id)
+        call.answer(Answer(reasons, lambda: _reasons(reasons)))
+
+
+def _reasons(reasons: Reasons) -> Iterator[Block]:
+    held = reasons.memory
+    yield Line((Id(held.id), "  ", held.text))
+    yield Line("")
+    if reasons.evidence:
+        yield Line("It rests on:")
+        yield evidence_table(reasons.evidence)
+    else:
+        by = f" It was stored by {held.author}"
+        by += f", from {held.source}." if held.source else "."
+        yield Line(f"It rests on no observed evidence.{by}")
+    yield Line("")
+    yield Line("What happened to it:")
+    yield from entry_blocks(reasons.entries)
+    if reasons.links:
+        yield Line("")
+        yield Line("Its links:")
+        yield link_table(reasons.links)
+
+
+def timeline(
+    context: typer.Context,
+    space: Space = "",
+    since: Since = None,
+    until: Until = None,
+    limit: Limit = 100,
+) -> None:
+    call = Call.of(context)
+    with call.open() as memory:
+        moments = memory.timeline(
+            space=space,
+            since=moment(since, "--since"),
+            until=moment(until, "--until"),
+            limit=limit,
+        )
+        notes = [] if moments else [EMPTY]
+        if len(moments) == limit:
+            notes.append(f"These are the first {limit}: add --since or a higher --limit for more.")
+        call.answer(Answer(moments, lambda: _timeline(moments), notes))
+
+
+def _timeline(moments: tuple[Moment, ...]) -> Iterator[Block]:
+    if moments:
+        rows = [[one.at, Id(one.id), one.what, one.text] for one in moments]
+        yield Table(["at", "id", "what", "text"], rows)
+
+
+def journal(
+    context: typer.Context,
+    after: Annotated[
+        int, typer.Option(metavar="POSITION", help="Only entries after this position.")
+    ] = 0,
+    limit: Limit = 100,
+    wait: Annotated[
+        float, typer.Option(metavar="SECONDS", help="Wait so long for the first one.")
+    ] = 0.0,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Show entries as they come, until Ctrl-C.")
+    ] = False,
+) -> int:
+    """Every change of everything, in order. With --json --follow, each entry is on a line."""
+    call = Call.of(context)
+    with call.open() as memory:
+        if follow:
+            return _follow(call, lambda since: memory.read(since, wait=FOLLOW_SECONDS), after)
+        entries = memory.read(after, limit=limit, wait=wait)
+        last = entries[-1].position if entries else after
+        notes = []
+        if len(entries) == limit:
+            notes.append(f"There may be more: add --after {last}.")
+        value = {"items": entries, "next": last}
+        call.answer(Answer(value, lambda: [_journal(entries)] if entries else [], notes))
+    return 0
+
+
+def _follow(call: Call, read: Callable[[int], tuple[Entry, ...]], after: int) -> int:
+    """Ctrl-C is how this ends, so nothing needs to be said about it."""
+    try:
+        while True:
+            entries = read(after)
+            for entry in entries:
+                after = entry.position
+                if call.options.json:
+                    call.stream(entry)
+                else:
+                    call.answer(Answer(entry, lambda shown=entry: [_entry(shown)]))  # type: ignore[misc]
+            call.flush()
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+
+
+def _entry(entry: Entry) -> Line:
+    words = (entry.at, f"  {entry.position}  {entry.name}  ", Id(entry.subject))
+    return Line((*words, f"  {entry.actor}  {gist(entry)}".rstrip()))
+
+
+def _journal(entries: tuple[Entry, ...]) -> Table:
+    rows = [
+        [one.position, one.at, one.name, Id(one.subject), one.operation, one.actor, gist(one)]
+        for one in entries
+    ]
+    return Table(["position", "at", "what", "subject", "operation", "by", "text"], rows)
+
+
+def stats(context: typer.Context) -> None:
+    call = Call.of(context)
+    with call.open() as memory:
+        counts = memory.stats()
+        call.answer(Answer(counts, lambda: [_counts(counts)]))
+
+
+def _counts(counts: Stats) -> Fields:
+    return Fields(
+        [
+            ("memories", sum(counts.memories.values())),
+            *((f"  {status}", number) for status, number in counts.memories.items()),
+            ("of kinds", sum(counts.kinds.values())),
+            *((f"  {kind}", number) for kind, number in counts.kinds.items()),
+            ("turns", counts.turns),
+            ("links", counts.links),
+            ("entities", counts.entities),
+            ("journal entries", counts.entries),
+            ("pending vectors", counts.pending_vectors),
+            ("bytes on disk", counts.bytes),
+        ]
+    )

@@ -1,19 +1,18 @@
 """remember, observe."""
 
-import json
-from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from holdfast.evidence.types import Role, Turn
-from holdfast.kernel.errors import InvalidInput
-from holdfast.memories.types import Draft, Kind, Memory, Retention, Stored, Visibility
+from holdfast.memories.types import Draft, Kind, Retention, Stored, Visibility
 from holdfast.surfaces.cli.arguments import TIME_HELP
-from holdfast.surfaces.cli.blocks import Answer, Block, Fields, Id, Line
+from holdfast.surfaces.cli.blocks import Answer, Id, Line
 from holdfast.surfaces.cli.call import Call
+from holdfast.surfaces.cli.details import detail_object
 from holdfast.surfaces.cli.moments import moment
 from holdfast.surfaces.cli.refusal import usage
+from holdfast.surfaces.cli.storing import stored_answer
 from holdfast.surfaces.cli.streams import (
     draft_from,
     observe_stream,
@@ -88,7 +87,7 @@ def remember(
         space=space,
         title=title,
         tags=tuple(tag or ()),
-        detail=_object(detail),
+        detail=detail_object(detail),
         visibility=visibility,
         confidence=confidence,
         importance=importance,
@@ -107,7 +106,7 @@ def remember(
         if streamed:
             return remember_stream(call, memory, lambda line: draft_from(line, draft, jsonl=jsonl))
         stored = _stored(memory, draft, read_all() if text == STANDARD_INPUT else text)
-        call.answer(Answer(stored, lambda: _told(memory, stored), _advice(stored)))
+        call.answer(stored_answer(memory, stored))
     return 0
 
 
@@ -119,22 +118,6 @@ def _is_streamed(command: str, text: str, *, whole: bool, jsonl: bool) -> bool:
     if whole and jsonl:
         raise usage("--whole and --jsonl exclude each other.", "Give one of the two.")
     return text == STANDARD_INPUT and not whole
-
-
-def _object(given: str | None) -> dict[str, Any] | None:
-    if given is None:
-        return None
-    try:
-        value = json.loads(given)
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        raise InvalidInput(
-            "detail_invalid",
-            "--detail is not a JSON object.",
-            hint="""Write it like '{"question": "Which cache?", "choice": "dogpile"}'.""",
-        )
-    return value
 
 
 def _stored(memory: Holdfast, draft: Draft, text: str) -> Stored:
@@ -156,44 +139,6 @@ def _stored(memory: Holdfast, draft: Draft, text: str) -> Stored:
         ref=draft.ref,
         idempotency_key=draft.idempotency_key,
     )
-
-
-OUTCOMES = {
-    "stored": "Stored: ",
-    "existing": "Known already: ",
-    "merged": "Merged into a memory that says the same: ",
-    "superseding": "Stored, in place of an older memory: ",
-    "disputed": "Stored as disputed, for it contradicts another memory: ",
-    "quarantined": "Quarantined, for it reads like an order to whoever reads it: ",
-}
-
-
-def _told(memory: Holdfast, stored: Stored) -> Iterator[Block]:
-    kept = stored.memory
-    yield Line((OUTCOMES[stored.outcome], Id(kept.id)))
-    rows: list[tuple[str, Any]] = [("  text", kept.text)]
-    if stored.outcome in ("superseding", "disputed"):
-        word = "  instead of" if stored.outcome == "superseding" else "  against"
-        rows += [(word, _named(memory.get(one))) for one in stored.related]
-    rows.append(("  because", stored.because))
-    rows.append(("  redacted", ", ".join(kept.redacted) or None))
-    yield Fields(rows)
-
-
-def _named(memory: Memory) -> tuple[str, ...]:
-    return (Id(memory.id), "  ", memory.text)
-
-
-def _advice(stored: Stored) -> list[str]:
-    one = stored.memory
-    advice = []
-    if stored.outcome == "disputed":
-        advice.append(f"Decide: holdfast decide {one.id} accept|reject|both")
-    if stored.outcome == "quarantined":
-        advice.append(f"If it is harmless: holdfast restore {one.id}")
-    if one.embedding == "pending":
-        advice.append("Its vector is pending, and follows by itself.")
-    return advice
 
 
 def observe(

@@ -6,7 +6,7 @@ from typing import Any
 
 from holdfast.evidence.types import Entry, Evidence
 from holdfast.memories.details import Detail
-from holdfast.memories.types import Memory
+from holdfast.memories.types import Link, Memory
 from holdfast.surfaces.cli.blocks import Block, Cell, Fields, Id, Line, Table
 from holdfast.surfaces.cli.jsonform import plain, with_times
 
@@ -170,3 +170,25 @@ def evidence_table(evidence: Sequence[Evidence]) -> Table:
 
 def _quoted(one: Evidence) -> str:
     return one.text if one.status == "active" else f"[{one.status}] {one.text}".rstrip()
+
+
+def gist(entry: Entry) -> str:
+    """An entry in a few words: what is new, or what changed."""
+    if entry.erased:
+        return "[erased]"
+    return "; ".join(f"{name}: {value}" for name, value in changes_of(entry))
+
+
+def link_table(links: Sequence[Link]) -> Table:
+    return Table(
+        ["link", "from", "until", "relation"],
+        [
+            [
+                Id(one.id),
+                one.valid_from,
+                one.valid_to,
+                (Id(one.source), f" {one.relation} ", Id(one.target)),
+            ]
+            for one in links
+        ],
+    )
