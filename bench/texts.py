@@ -10,7 +10,7 @@ PEOPLE = (
 ).split()
 AREAS = (
     "billing payments search catalog inventory shipping identity consent audit pricing ledger "
-    "mailing notification reporting ingestion scheduling rendering onboarding support recommendation "
+    "mailing notification reporting ingestion scheduling rendering onboarding support advice "
     "translation analytics archive media checkout returns loyalty fraud tax subscription profile "
     "session gateway telemetry forecast warehouse routing compliance invoice settlement"
 ).split()
@@ -22,14 +22,15 @@ PARTS = (
 QUALITIES = (
     "brittle slow noisy elegant expensive undocumented overloaded redundant fragile verbose "
     "inconsistent stable outdated bloated surprising idempotent stateless asynchronous opaque "
-    "portable deterministic flaky sluggish resilient generous strict lenient bilingual cramped quiet"
+    "portable deterministic flaky sluggish resilient generous strict lenient bilingual cramped"
 ).split()
 THINGS = (
     "timeout certificate retry schema invoice header spreadsheet contract deadline checklist "
-    "thumbnail voucher password footnote glossary snapshot rollback hostname quota coupon pagination "
+    "thumbnail voucher password footnote glossary snapshot rollback hostname quota coupon "
     "encoding timezone currency barcode attachment signature transcript calendar keyboard printer "
-    "heatmap newsletter workshop interview whiteboard fixture benchmark changelog licence bookshelf "
-    "vineyard telescope bicycle recipe passport sketchbook orchard violin compost greenhouse"
+    "heatmap newsletter workshop interview whiteboard fixture benchmark changelog licence "
+    "pagination bookshelf vineyard telescope bicycle recipe passport sketchbook orchard violin "
+    "compost greenhouse"
 ).split()
 ACTIONS = (
     "rewrites validates drops duplicates encrypts throttles archives translates compresses groups "
@@ -47,7 +48,8 @@ TIMES = (
 ).split("|")
 REASONS = (
     "because the {area} team in {place} asked for it|so that {person} can compare the {thing}|"
-    "because the {quality} {part} lost a {thing} in {place}|although {person} considers it {quality}|"
+    "because the {quality} {part} lost a {thing} in {place}|"
+    "although {person} considers it {quality}|"
     "which surprised {person} and the {area} people|since nobody in {place} reads the {thing}|"
     "until the {area} {part} in {place} is replaced|after {person} traced the {thing} to the {part}"
 ).split("|")
@@ -55,15 +57,15 @@ STATEMENTS = (
     "The {area} {part} {action} every {thing} {time}, {reason}.",
     "{person} from {place} keeps a {quality} {thing} beside the {area} {part}, {reason}.",
     "In {place} the {quality} {area} {part} {action} the {thing} for {person} {time}.",
-    "{person} and {other} agreed that a {quality} {thing} belongs to the {area} {part}, {reason}.",
+    "{person} and {other} want a {quality} {thing} for the {area} {part}.",
     "We noticed in {place} that the {area} {part} {action} a {quality} {thing} {time}.",
-    "When the {area} {part} turns {quality}, {person} first looks at the {thing} from {place}.",
+    "When the {area} {part} turns {quality}, {person} first looks at the {thing}.",
     "{person} finds the {quality} {thing} of the {area} {part} hard to explain {time}.",
-    "A {quality} {thing} from {place} broke the {area} {part} {time}, and {person} repaired it.",
-    "For the {area} {part} the {place} office orders one {quality} {thing} per person, {reason}.",
-    "{person} wrote down how the {area} {part} {action} the {thing} that {other} sent from {place}.",
-    "The {thing} of {person} hangs in {place}, near the {quality} {area} {part}, {reason}.",
-    "Customers in {place} mention a {quality} {thing} whenever the {area} {part} {action} something.",
+    "A {quality} {thing} from {place} broke the {area} {part} {time}.",
+    "For the {area} {part} the {place} office orders one {quality} {thing}, {reason}.",
+    "{person} wrote down how the {area} {part} {action} the {thing} of {other}.",
+    "The {thing} of {person} hangs in {place}, near the {quality} {area} {part}.",
+    "Customers in {place} mention the {quality} {thing} whenever {person} {action} it.",
 )
 
 

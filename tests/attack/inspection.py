@@ -75,7 +75,8 @@ def texts_and_ends(home: Path) -> dict[str, tuple[str, str | None]]:
     """Of each memory and turn, what it says and what took its place."""
     with looking_at(home) as connection:
         rows = connection.execute(
-            "SELECT id, text, superseded_by FROM memories UNION ALL SELECT id, text, NULL FROM turns"
+            "SELECT id, text, superseded_by FROM memories"
+            " UNION ALL SELECT id, text, NULL FROM turns"
         )
         return {id: (text, successor) for id, text, successor in rows}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.kernel.errors import Unavailable
-from tests.attack.processes import child
+from tests.attack.processes import Child, child
 from tests.attack.workers import opened, stopped_inside_a_write
 
 WAIT_SECONDS = 0.3
@@ -50,12 +50,20 @@ def test_a_writer_is_told_that_the_store_is_busy_after_its_limit(home: Path) -> 
         assert WAIT_SECONDS <= time.monotonic() - began < 10 * WAIT_SECONDS
 
 
+def answer_once_it_goes_on(worker: Child) -> str:
+    """It may stop only after it was told to go on: so it is told until it has gone on."""
+    assert worker.process.pid is not None
+    for _ in range(600):
+        os.kill(worker.process.pid, signal.SIGCONT)
+        if worker.pipe.poll(0.05):
+            break
+    return str(worker.answer())
+
+
 def test_when_the_writer_goes_on_its_write_and_those_that_wait_are_kept(home: Path) -> None:
     with opened(home) as memory, child(stopped_inside_a_write, home) as worker:
         assert worker.answer() == "stopping"
-        assert worker.process.pid is not None
-        os.kill(worker.process.pid, signal.SIGCONT)
-        late = worker.answer()
+        late = answer_once_it_goes_on(worker)
         waited = memory.remember("bakers rise before anyone else").memory.id
         assert {item.id for item in memory.list().items} >= {late, waited}
         assert worker.end() == 0

@@ -19,7 +19,7 @@ from holdfast.adapters.inference.hashing import HashingEmbedder
 from holdfast.adapters.storage.driver import safe_driver
 from holdfast.adapters.storage.opening import Target, open_store
 from holdfast.adapters.storage.sqlite import Place
-from holdfast.kernel.errors import HoldfastError
+from holdfast.kernel.errors import Corrupted, HoldfastError, Unavailable
 from holdfast.memories.types import STATUSES
 from holdfast.surfaces.library import Durability, open_with
 from holdfast.wiring.house import Parts
@@ -47,6 +47,7 @@ def unique_text(draw: random.Random) -> str:
 def hammer(pipe: Pipe, home: Path, seed: int, durability: Durability) -> None:
     """Writes from several threads until it is killed, and says what was acknowledged."""
     memory = opened(home, durability)
+    _say(pipe, opened=str(home))
     for number in range(HAMMERING_THREADS):
         draw = random.Random(f"{seed}/{number}")
         threading.Thread(target=_hammer, args=(pipe, memory, draw), daemon=True).start()
@@ -305,7 +306,7 @@ def _outcome(home: Path, original: list[str]) -> str:
         with opened(home) as memory:
             memory.remember("crate 7 holds 50 lamps")
             memory.forget("lamps 203")
-    except HoldfastError as refusal:
+    except (Unavailable, Corrupted) as refusal:
         return f"refused: {refusal.code}"
     except Exception as error:  # noqa: BLE001 - anything else is what the attack looks for
         return f"WRONG: {error!r} in {traceback.extract_tb(error.__traceback__)[-1]}"

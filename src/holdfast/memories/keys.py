@@ -10,7 +10,7 @@ from holdfast.kernel.ids import ENTITY, REQUEST, derived
 from holdfast.memories.rows import audience_of, triple_of
 from holdfast.memories.rules.entities import normal_name
 from holdfast.memories.rules.topics import topic_keys
-from holdfast.memories.types import LIVE, Draft
+from holdfast.memories.types import Draft
 
 _SIGNED_64_MAX = (1 << 63) - 1
 
@@ -38,8 +38,8 @@ def entity_id(org: str, name: str) -> str:
 
 
 def topics_of(row: Row) -> tuple[int, ...]:
-    """Topic keys of a remembered memory, mixed with where it belongs: no other is compared."""
-    if row["status"] not in LIVE:
+    """Topic keys of an active memory, mixed with where it belongs: no other is compared."""
+    if row["status"] != "active":
         return ()
     triple = triple_of(row)
     place = int.from_bytes(digest_of(row["org"], row["space"], audience_of(row))[:8], "big") >> 1

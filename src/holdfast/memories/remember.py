@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from holdfast.evidence.types import Change, Row
-from holdfast.inference.rules import cosines, unpack
+from holdfast.inference.rules import cosine, unpack
 from holdfast.kernel.errors import Conflict, HoldfastError, NotFound
 from holdfast.memories.changes import (
     joined_row,
@@ -22,7 +22,7 @@ from holdfast.memories.rows import read_memory, starts_of, statement_of
 from holdfast.memories.rules.contradiction import Verdict, compare
 from holdfast.memories.types import LIVE, Draft, Outcome, Relation, Stored
 
-BATCH_DRAFTS = 128
+BATCH_DRAFTS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +151,19 @@ class Settling:
             return []
         new = statement_of(row)
         verdicts = {}
-        for old, near in zip(candidates, _likeness(candidates, blob), strict=True):
-            verdict = compare(statement_of(old), new, near)
+        for old in candidates:
+            verdict = compare(statement_of(old), new, None)
+            if verdict.outcome == "same":
+                verdict = compare(statement_of(old), new, self._likeness(old, blob))
             if verdict.outcome != "unrelated":
                 verdicts[old["id"]] = verdict
         whole = {old["id"]: old for old in self._tx.memories(list(verdicts))}
         return [(whole[memory_id], verdict) for memory_id, verdict in verdicts.items()]
+
+    def _likeness(self, old: Row, blob: bytes | None) -> float | None:
+        """The cosine, for the few that the words call the same; None without a vector."""
+        known = self._tx.vectors([old["position"]]).get(old["position"])
+        return None if blob is None or known is None else cosine(unpack(blob), unpack(known))
 
     def _dispute(self, prepared: Prepared, olds: Sequence[Row]) -> Stored:
         prepared.row["status"] = "disputed"
@@ -270,15 +277,6 @@ class Settling:
             related=tuple(one["id"] for one in related),
             degraded=("vectors",) if pending else (),
         )
-
-
-def _likeness(candidates: Sequence[Row], blob: bytes | None) -> list[float | None]:
-    """The cosine to each candidate; None where one of the two has no vector yet."""
-    blobs = [old["vector"] for old in candidates if old["vector"] is not None]
-    if blob is None or not blobs:
-        return [None] * len(candidates)
-    found = iter(cosines(unpack(blob), blobs).tolist())
-    return [None if old["vector"] is None else next(found) for old in candidates]
 
 
 def put_vector(room: Room, tx: MemoryTransaction, prepared: Prepared) -> None:

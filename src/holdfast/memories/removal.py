@@ -28,6 +28,7 @@ from holdfast.memories.types import LIVE, Certificate, Memory, Swept
 
 SWEEP_BATCH = 500
 SHOWN_CHARS = 80
+ERASURE_DUE, ERASURE_DONE = "erasure.due", "erasure.done"
 
 
 def forget(room: Room, described: str, why: str | None) -> Memory:
@@ -148,9 +149,22 @@ def erase(room: Room, given: str, why: str | None, vault: Vault) -> Certificate:
     """
     why = reason(room, why)
     certificate = room.store.write(room.subject, lambda tx: _erase(room, tx, given, why))
-    backups_removed, wal_cleared = vault.scrub()
+    room.step("erase.committed")
+    backups_removed, wal_cleared = finish_erasing(room, vault)
     room.embedding.forget()
     return replace(certificate, backups_removed=backups_removed, wal_cleared=wal_cleared)
+
+
+def finish_erasing(room: Room, vault: Vault) -> tuple[int, bool]:
+    """Scrubs around the tables when an erasure asked for it; again at the next open if need be."""
+    with room.store.read(room.subject) as tx:
+        due, done = tx.cursor(ERASURE_DUE), tx.cursor(ERASURE_DONE)
+    if due <= done:
+        return 0, True
+    removed, cleared = vault.scrub()
+    if cleared:
+        room.store.write(room.subject, lambda tx: tx.move_cursor(ERASURE_DONE, due))
+    return removed, cleared
 
 
 def _erase(room: Room, tx: MemoryTransaction, given: str, why: str | None) -> Certificate:
@@ -168,6 +182,7 @@ def _erase(room: Room, tx: MemoryTransaction, given: str, why: str | None) -> Ce
     changes[0] = replace(changes[0], why=why, facts=facts)
     tx.erase_bodies(erasure.positions)
     operation = room.journal.append(tx, changes)
+    tx.move_cursor(ERASURE_DUE, operation)
     sealed = tx.operation_entries(operation)[0]
     return Certificate(
         id=erasure.erased[0],

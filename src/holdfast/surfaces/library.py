@@ -83,7 +83,7 @@ def open_with(
     settings, _ = read_settings(home=folder, durability=durability, profile=profile)
     who = subject or Subject(org=settings.org, user=settings.user)
     house = House(settings, parts, in_memory=in_memory)
-    house.fill_if_behind(check_subject(who))
+    house.catch_up(check_subject(who))
     return Holdfast(house, who)
 
 

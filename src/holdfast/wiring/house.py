@@ -33,6 +33,7 @@ from holdfast.memories.behind import fill_vectors
 from holdfast.memories.ports import MemoryTransaction
 from holdfast.memories.projection import project_memory, project_plain
 from holdfast.memories.reading import stats
+from holdfast.memories.removal import finish_erasing
 from holdfast.memories.room import Options, Room
 from holdfast.wiring.settings import Settings
 
@@ -122,8 +123,9 @@ class House:
     def _fill(self, subject: Subject) -> int:
         return fill_vectors(self.room_for(engine_of(subject)))
 
-    def fill_if_behind(self, subject: Subject) -> None:
-        """A process before may have stopped with vectors still to be made."""
+    def catch_up(self, subject: Subject) -> None:
+        """What a process before may have left: an erasure to finish, vectors to be made."""
+        finish_erasing(self.room_for(engine_of(subject)), self.vault)
         if self.embedder is not None:
             with self.store.read(engine_of(subject)) as tx:
                 behind = tx.cursor(f"vectors:{self.embedder.name}") < tx.journal_head()[0]

@@ -261,6 +261,60 @@ unrelated | 0.553 | The user's name is on the list. | The user's name is Pavel.
 unrelated | 0.704 | Nina can approve refunds up to 50 euros. | Yusuf can approve refunds up to 500 euros.
 unrelated | 0.837 | There was an outage on 2024-02-01. | There was an outage on 2024-03-07.
 unrelated | 0.595 | Take 2 tablets before breakfast. | Take 1 tablet after dinner.
+unrelated | 0.925 | process 3 memory 17 | process 3 memory 18
+unrelated | 0.897 | memory 1 | memory 2
+unrelated | 0.904 | fact number 1 about payments | fact number 2 about payments
+unrelated | 0.955 | User 12 likes apples | User 13 likes apples
+unrelated | 0.949 | note 1: buy milk | note 2: buy milk
+unrelated | 0.783 | text 5 | text 6
+unrelated | 0.969 | Worker 3 stores item number 17 of the load test | Worker 3 stores item number 18 of the load test
+unrelated | 0.968 | Customer 17 prefers invoices by mail | Customer 18 prefers invoices by mail
+unrelated | 0.968 | Project 5 uses PostgreSQL 16 | Project 6 uses PostgreSQL 16
+unrelated | 0.950 | Fact 0001: alpha | Fact 0002: alpha
+unrelated | 0.952 | Server 12 has 64 GB | Server 13 has 64 GB
+unrelated | 0.680 | item 7 | item 8
+unrelated | 0.935 | memory 4 of writer 2 | memory 4 of writer 3
+unrelated | 0.891 | document-41 | document-42
+unrelated | 0.590 | 41 | 42
+unrelated | 0.965 | row 9: lorem ipsum | row 10: lorem ipsum
+unrelated | 0.942 | test memory number 3 about billing | test memory number 4 about billing
+unrelated | 0.971 | load test 6f1c2a90-77aa-4b0e-9d3c-0a1b2c3d4e5f | load test 6f1c2a90-77aa-4b0e-9d3c-0a1b2c3d4e60
+unrelated | 0.974 | Thread 3 note 9 | Thread 3 note 10
+unrelated | 0.940 | Observation #5: the build passed | Observation #6: the build passed
+unrelated | 0.911 | The answer to question 12 is 42 | The answer to question 13 is 42
+unrelated | 0.966 | Employee 4711 works in sales | Employee 4712 works in sales
+unrelated | 0.980 | Order 1234567890 shipped | Order 1234567891 shipped
+unrelated | 0.918 | Issue #12 is open | Issue #13 is open
+unrelated | 0.930 | Sprint 5 starts Monday | Sprint 6 starts Monday
+unrelated | 0.768 | memory number seventeen | memory number eighteen
+unrelated | 0.852 | Team A is on call. | Team B is on call.
+unrelated | 0.842 | Variant A is live. | Variant B is live.
+unrelated | 0.950 | On 2024-05-01 we shipped. | On 2024-05-02 we shipped.
+unrelated | 0.300 | buy milk | buy bread
+unrelated | 0.706 | title: alpha | title: beta
+unrelated | 0.872 | note Monday | note Tuesday
+unrelated | 0.642 | The red team meets daily. | The blue team meets daily.
+unrelated | 0.900 | The order id is 17. | The order id is 18.
+unrelated | 0.884 | Port 8080 is open. | Port 9090 is open.
+unrelated | 0.943 | Version 1.2 is stable. | Version 1.3 is stable.
+unrelated | 0.984 | The library supports Python 3.10. | The library supports Python 3.11.
+unrelated | 0.933 | The user takes the 17 bus. | The user takes the 18 bus.
+unrelated | 0.905 | The gym costs 20 euros a month. | The gym costs 210 euros a year.
+unrelated | 0.775 | The queue is named after Ada. | The queue is named Bea.
+unrelated | 0.332 | The job is called by the scheduler. | The job is called Nightly.
+supersedes | 0.974 | key 1 has value 10 | key 1 has value 11
+supersedes | 0.960 | Project 5 uses PostgreSQL 14 | Project 5 uses PostgreSQL 16
+supersedes | 0.895 | The service listens on port 8080 | The service listens on port 9090
+supersedes | 0.963 | The meeting is at 10 | The meeting is at 11
+supersedes | 0.961 | Python 3.11 is the minimum version | Python 3.12 is the minimum version
+supersedes | 0.911 | The answer to question 12 is 42 | The answer to question 12 is 43
+supersedes | 0.916 | The salary is 120000. | The salary is 130000.
+supersedes | 0.936 | Rate limit: 100 | Rate limit: 200
+supersedes | 0.920 | Heap size 4 GB | Heap size 8 GB
+supersedes | 0.884 | The timeout is 90 seconds. | The timeout is 2 minutes.
+supersedes | 0.920 | We run Blender 3 here. | We run Blender 4 here.
+supersedes | 0.758 | Issue #12 is open | Issue #12 is closed
+same | 0.942 | User 12 likes apples. | The user 12 likes apples
 """)  # noqa: E501
 
 REPORTING = _table("""
@@ -469,4 +523,48 @@ unrelated | 0.421 | The user is learning the cello. | The user is learning the o
 unrelated | 0.349 | Photos are kept forever. | Videos are kept for 90 days.
 unrelated | 0.431 | The price is fixed. | The price is 12 euros.
 unrelated | 0.780 | We rate the vendor 3 stars for support. | We rate the vendor 5 stars for price.
+unrelated | 0.980 | Ledger entry 88 was approved by Ines. | Ledger entry 89 was approved by Ines.
+unrelated | 0.968 | Camera 4 watches the loading dock. | Camera 5 watches the loading dock.
+unrelated | 0.976 | Synthetic record 2041 for the soak test | Synthetic record 2042 for the soak test
+unrelated | 0.981 | Tenant 31 stores its files in Frankfurt. | Tenant 32 stores its files in Frankfurt.
+unrelated | 0.952 | The reply to email 7 is pending. | The reply to email 8 is pending.
+unrelated | 0.962 | Locker 015 belongs to Farid. | Locker 016 belongs to Farid.
+unrelated | 0.939 | Serial 99817263 is registered. | Serial 99817264 is registered.
+unrelated | 0.863 | Group C meets in the library. | Group D meets in the library.
+unrelated | 0.977 | Paragraph 12 mentions the budget of 4000 euros. | Paragraph 13 mentions the budget of 4000 euros.
+unrelated | 0.952 | 41: the kettle is on | 42: the kettle is on
+unrelated | 0.958 | On 2023-11-02 the backup finished. | On 2023-11-03 the backup finished.
+unrelated | 0.963 | Bus 12 stops at the station. | Bus 14 stops at the station.
+unrelated | 0.885 | sample text number five | sample text number six
+unrelated | 0.960 | Apartment 3B has two bedrooms. | Apartment 4B has two bedrooms.
+unrelated | 0.967 | Gate 7 closes at 18:00. | Gate 9 closes at 18:00.
+unrelated | 0.371 | The user lives in house 5. | The user parks in lot 5.
+unrelated | 0.879 | Customer 17 pays 30 euros. | Customer 18 pays 45 euros.
+unrelated | 0.356 | Remember the word lantern | Remember the word orchard
+unrelated | 0.664 | Service gamma depends on Redis 7. | Service delta depends on Redis 7.
+unrelated | 0.767 | Ines supports Python 3.10. | Farid supports Python 3.12.
+unrelated | 0.937 | Question 3 is worth 10 points. | Question 4 is worth 10 points.
+unrelated | 0.829 | The subscription costs 5 dollars a week. | The subscription costs 200 dollars a year.
+unrelated | 0.434 | Track 2 is called Harbour. | Track 3 is called Lantern.
+same | 0.946 | Customer 17 likes short emails. | The customer 17 likes short emails.
+same | 0.902 | Worker 3 restarts every 15 minutes. | The worker 3 restarts every 15 minutes.
+same | 0.908 | Gate 7 closes at 18:00. | The gate 7 closes at 18:00.
+same | 0.987 | The ingest job needs 4 GB of memory. | The ingest job needs four GB of memory.
+same | 0.851 | Ticket 812 is blocked by the audit. | The ticket 812 is blocked by the audit.
+supersedes | 0.952 | The ingest job needs 4 GB of memory. | The ingest job needs 8 GB of memory.
+supersedes | 0.961 | Gate 7 closes at 18:00. | Gate 7 closes at 19:30.
+supersedes | 0.920 | Customer 17 pays 30 euros. | Customer 17 pays 45 euros.
+supersedes | 0.726 | Tenant 31 is enabled. | Tenant 31 is disabled.
+supersedes | 0.927 | The maximum page size is 50. | The maximum page size is 200.
+supersedes | 0.969 | The scheduler runs on Java 17. | The scheduler runs on Java 21.
+supersedes | 0.963 | The library card costs 12 euros. | The library card costs 15 euros.
+supersedes | 0.961 | The yearly budget is 120000 euros. | The yearly budget is 150000 euros.
+supersedes | 0.952 | Farid is 41 years old. | Farid is 42 years old.
+supersedes | 0.962 | The debugger listens on port 5005. | The debugger listens on port 5006.
+supersedes | 0.959 | Service gamma depends on Redis 6. | Service gamma depends on Redis 7.
+supersedes | 0.973 | Bus 12 leaves every 10 minutes. | Bus 12 leaves every 20 minutes.
+disputed | 0.866 | Group C meets on Tuesday. | Group C meets on Thursday.
+disputed | 1.000 | Team 4 manages team 9. | Team 9 manages team 4.
+historical | 0.927 | The maximum page size is 200. | The maximum page size is 50. | given=-500
+historical | 0.962 | The debugger listens on port 5006. | The debugger listens on port 5005. | given=-500
 """)  # noqa: E501

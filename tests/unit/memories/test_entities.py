@@ -4,13 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.memories.rules.entities import (
-    KNOWN_ALIASES,
-    NAMED_MAX,
-    Named,
-    extract,
-    normal_name,
-)
+from holdfast.memories.rules.entities import NAMED_MAX, Named, extract, normal_name
+from holdfast.memories.rules.technologies import KNOWN_ALIASES
 
 
 def _names(text: str, sort: str) -> list[str]:

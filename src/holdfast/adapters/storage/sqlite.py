@@ -110,6 +110,8 @@ class SqliteStore:
             connection.execute(f"PRAGMA busy_timeout = {int(self._place.wait_seconds * 1000)}")
             connection.execute(f"PRAGMA synchronous = {self._place.durability}")
             connection.execute("PRAGMA secure_delete = ON")
+            connection.execute("PRAGMA cache_size = -65536")
+            connection.execute("PRAGMA wal_autocheckpoint = 4000")
             connection.execute("PRAGMA journal_size_limit = 67108864")
         return connection
 

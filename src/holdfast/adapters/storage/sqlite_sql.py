@@ -160,7 +160,7 @@ FROM json_each(:spaces) AS each_spaces
 WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))) AND memories.fingerprint = :fingerprint AND (memories.status = 'proposed' OR memories.status = 'active' OR memories.status = 'disputed' OR memories.status = 'quarantined') ORDER BY memories.position
 LIMIT 1 OFFSET 0"""
 
-MEMORY_CANDIDATES = """SELECT memories.position, memories.id, memories.text, memories.kind, memories.detail, memories.recorded_at, memories.valid_from, memories.valid_to, memories.pinned, memories.protected, vectors.vector
+MEMORY_CANDIDATES = """SELECT memories.position, memories.id, memories.text, memories.kind, memories.detail, memories.recorded_at, memories.valid_from, memories.valid_to, memories.pinned, memories.protected
 FROM (SELECT shared.item AS item, count(*) AS topics
 FROM (SELECT newest_0.item AS item
 FROM (SELECT topics.item AS item
@@ -191,7 +191,7 @@ FROM (SELECT topics.item AS item
 FROM topics
 WHERE topics.topic = :topic_6 ORDER BY topics.item DESC
 LIMIT 24 OFFSET 0) AS newest_6) AS shared GROUP BY shared.item ORDER BY count(*) DESC, shared.item DESC
-LIMIT 8 OFFSET 0) AS counted JOIN memories ON memories.position = counted.item LEFT OUTER JOIN vectors ON vectors.item = counted.item AND vectors.model = :model
+LIMIT 8 OFFSET 0) AS counted JOIN memories ON memories.position = counted.item
 WHERE memories.org = :org AND (:engine = 1 OR memories.visibility = 'org' OR memories.visibility = 'private' AND memories.author = :usr OR memories.visibility = 'space' AND (:everywhere = 1 OR (EXISTS (SELECT 1
 FROM json_each(:spaces) AS each_spaces
 WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))) AND memories.status = 'active' ORDER BY counted.topics DESC, memories.position DESC"""
@@ -265,6 +265,11 @@ WHERE turns.org = :org AND turns.id IN (SELECT each_ids.value
 FROM json_each(:ids) AS each_ids) AND turns.status != 'erased' AND NOT (EXISTS (SELECT 1
 FROM vectors
 WHERE vectors.item = turns.position AND vectors.model = :model)) ORDER BY turns.position"""
+
+VECTORS = """SELECT vectors.item, vectors.vector
+FROM vectors
+WHERE vectors.model = :model AND vectors.item IN (SELECT each_items.value
+FROM json_each(:items) AS each_items)"""
 
 VECTOR_DELETE = """DELETE FROM vectors WHERE vectors.item = :item"""
 

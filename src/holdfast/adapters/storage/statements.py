@@ -329,13 +329,8 @@ _counted = (
     .subquery("counted")
 )
 MEMORY_CANDIDATES = (
-    select(*(memories.c[name] for name in CANDIDATE_COLUMNS), vectors.c.vector)
-    .select_from(
-        _counted.join(memories, memories.c.position == _counted.c.item).outerjoin(
-            vectors,
-            and_(vectors.c.item == _counted.c.item, vectors.c.model == bindparam("model")),
-        )
-    )
+    select(*(memories.c[name] for name in CANDIDATE_COLUMNS))
+    .select_from(_counted.join(memories, memories.c.position == _counted.c.item))
     .where(_visible_memory(), memories.c.status == "active")
     .order_by(_counted.c.topics.desc(), memories.c.position.desc())
 )
@@ -440,6 +435,9 @@ TURNS_WITHOUT_VECTOR = (
 
 # --- what follows from rows ----------------------------------------------------------------
 
+VECTORS = select(vectors.c.item, vectors.c.vector).where(
+    vectors.c.model == bindparam("model"), _one_of(vectors.c.item, "items")
+)
 VECTOR_DELETE = delete(vectors).where(vectors.c.item == bindparam("item"))
 TOPIC_INSERT = _insert(topics)
 TOPIC_DELETE = delete(topics).where(

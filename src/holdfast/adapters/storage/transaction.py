@@ -93,7 +93,7 @@ _decode = {table: _decoder(table) for table in _ROW}
 
 
 def _candidate(values: tuple[Any, ...]) -> Row:
-    row = dict(zip((*sql.CANDIDATE_COLUMNS, "vector"), values, strict=True))
+    row = dict(zip(sql.CANDIDATE_COLUMNS, values, strict=True))
     row["detail"] = None if row["detail"] is None else json.loads(row["detail"])
     return row
 
@@ -302,6 +302,9 @@ class SqlTransaction:
     def put_vectors(self, model: str, vectors: Sequence[tuple[int, bytes]]) -> None:
         rows = [{"item": item, "model": model, "vector": blob} for item, blob in vectors]
         self._connection.executemany(words.VECTOR_PUT, rows)
+
+    def vectors(self, items: Sequence[int]) -> Mapping[int, bytes]:
+        return dict(self._rows(sql.VECTORS, items=json.dumps(list(items))))
 
     def delete_vectors(self, item: int) -> None:
         self._execute(sql.VECTOR_DELETE, {"item": item})

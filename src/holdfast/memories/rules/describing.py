@@ -2,7 +2,7 @@
 
 import re
 
-from holdfast.memories.rules.words import ARTICLES, COPULAS, PREPOSITIONS, STOP_WORDS
+from holdfast.memories.rules.vocabulary import ARTICLES, COPULAS, PREPOSITIONS, STOP_WORDS
 
 DESCRIPTION_WORDS_MAX = 24
 _SAYS_NOTHING = STOP_WORDS | ARTICLES | COPULAS | PREPOSITIONS

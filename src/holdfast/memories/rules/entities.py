@@ -6,12 +6,19 @@ starter that is taken for a person costs trust. Doubtful words are left out.
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
+
+from holdfast.memories.rules.technologies import KNOWN_ALIASES
+from holdfast.memories.rules.vocabulary import word_set
 
 NAMED_MAX = 12
 NAME_LENGTH_MAX = 120
 TEXT_READ_CHARS = 20_000
+PARTS_KEPT = 32768
+PART_LENGTH_KEPT = 64
 
 Kind = Literal["person", "file", "technology", "symbol", "concept"]
 
@@ -24,221 +31,16 @@ class Named:
     sort: Kind
 
 
-def _split(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-# One line per technology: the canonical name, then its other spellings.
-_TECHNOLOGIES = """
-PostgreSQL: postgres psql pg
-MySQL:
-MariaDB:
-SQLite: sqlite3
-MongoDB: mongo
-Redis:
-Valkey:
-Memcached:
-Cassandra:
-DynamoDB:
-CockroachDB:
-ClickHouse:
-DuckDB:
-Elasticsearch: elastic
-OpenSearch:
-Neo4j:
-Qdrant:
-Pinecone:
-Weaviate:
-Milvus:
-pgvector:
-Snowflake:
-BigQuery:
-Kafka:
-RabbitMQ:
-NATS:
-Celery:
-Airflow:
-dbt:
-Spark: pyspark
-Kubernetes: k8s kube
-Docker:
-Podman:
-Helm:
-Terraform:
-Ansible:
-Pulumi:
-Vagrant:
-Nginx:
-Caddy:
-Traefik:
-Envoy:
-HAProxy:
-Istio:
-Consul:
-Vault:
-Nomad:
-Prometheus:
-Grafana:
-Datadog:
-Sentry:
-OpenTelemetry: otel
-Jaeger:
-Loki:
-AWS: amazon-web-services
-GCP: google-cloud
-Azure:
-Heroku:
-Netlify:
-Vercel:
-Cloudflare:
-DigitalOcean:
-Fly.io: flyio
-Hetzner:
-S3:
-EC2:
-Lambda:
-Jenkins:
-CircleCI:
-GitHub: gh
-GitLab:
-Bitbucket:
-Git:
-Python: python3 py
-JavaScript: js
-TypeScript: ts
-Java:
-Kotlin:
-Scala:
-Swift:
-Go: golang
-Rust:
-Ruby:
-PHP:
-Perl:
-Haskell:
-Erlang:
-Elixir:
-Clojure:
-C++: cpp
-C#: csharp
-F#: fsharp
-R:
-Julia:
-Lua:
-Zig:
-Dart:
-SQL:
-Bash:
-PowerShell: pwsh
-Node.js: nodejs
-Deno:
-Bun:
-npm:
-pnpm:
-Yarn:
-React: reactjs react.js
-Vue: vuejs vue.js
-Angular: angularjs
-Svelte: sveltekit
-Next.js: nextjs
-Nuxt: nuxtjs
-Express: expressjs
-Vite:
-webpack:
-Tailwind: tailwindcss
-Django:
-Flask:
-FastAPI:
-Starlette:
-Pydantic:
-SQLAlchemy:
-Alembic:
-NumPy:
-pandas:
-Polars:
-SciPy:
-PyTorch:
-TensorFlow:
-Keras:
-scikit-learn: sklearn
-Jupyter:
-Rails: ruby-on-rails
-Laravel:
-Spring:
-Hibernate:
-.NET: dotnet
-Flutter:
-Electron:
-Tauri:
-GraphQL:
-gRPC: grpc
-REST:
-OpenAPI: swagger
-WebSocket: websockets
-OAuth: oauth2
-JWT:
-pytest:
-Jest:
-Vitest:
-Playwright:
-Cypress:
-Selenium:
-Ruff:
-mypy:
-ESLint:
-Prettier:
-Poetry:
-Linux:
-Ubuntu:
-Debian:
-Alpine:
-Windows:
-macOS: osx
-iOS:
-Android:
-Vim:
-Neovim: nvim
-Emacs:
-VS Code: vscode
-PyCharm:
-IntelliJ:
-Xcode:
-Slack:
-Jira:
-Linear:
-Notion:
-Figma:
-Stripe:
-OpenAI:
-Anthropic:
-Claude:
-LangChain:
-Ollama:
-Hugging Face: huggingface
-MCP:
-"""
-
-
-def _known_aliases(table: str) -> dict[str, str]:
-    aliases: dict[str, str] = {}
-    for line in table.strip().splitlines():
-        name, _, others = line.partition(":")
-        aliases |= dict.fromkeys((name.casefold(), *others.split()), name)
-    return aliases
-
-
-KNOWN_ALIASES: dict[str, str] = _known_aliases(_TECHNOLOGIES)
-
 # Ordinary words that are also technologies: they count only when written as a name.
-_NEEDS_EXACT_CASE = _split("r c# f# rest")
-_NEEDS_CAPITAL = _split("""
+_NEEDS_EXACT_CASE = word_set("r c# f# rest")
+_NEEDS_CAPITAL = word_set("""
     go rust swift express spring flask linear notion vault helm spark elastic envoy nomad consul
     lambda julia ruby dart zig bun alpine rails poetry cypress playwright electron flutter slack
     vagrant react prettier ruff claude stripe jest perl java loki caddy angular cassandra windows
     dbt py ts pg gh kube celery snowflake
     """)
 
-_WORDS_THAT_START_SENTENCES = _split("""
+_WORDS_THAT_START_SENTENCES = word_set("""
     a about according actually add admins after again all almost already also although always am
     an and another any anyone are as ask at avoid back backups because before being below best both
     build but by call can cannot change check clients code come commit consider could create
@@ -264,29 +66,29 @@ _WORDS_THAT_START_SENTENCES = _split("""
     july august september october november december english german french spanish italian dutch
     portuguese russian chinese japanese korean american british european
     """)
-_VERBS_OF_PEOPLE = _split("""
+_VERBS_OF_PEOPLE = word_set("""
     lives lived likes liked loves loved hates prefers preferred wants wanted thinks believes said
     says told asked reviewed wrote owns owned manages managed leads led knows speaks spoke joined
     left mentors mentored decided agreed approved suggested merged met visited maintains maintained
     dislikes enjoys
     """)
 # After these verbs a thing is as likely as a person, unless the next word settles it.
-_SETTLED_BY_NEXT_WORD = _split(
+_SETTLED_BY_NEXT_WORD = word_set(
     "is was works worked reports reported moved has will should doesn't does no"
 )
-_NEXT_WORDS_OF_PEOPLE = _split("""
+_NEXT_WORDS_OF_PEOPLE = word_set("""
     married allergic vegetarian vegan responsible at for to the our my from no longer born
     like prefer live want know lives likes works
     """)
-_WORDS_BEFORE_PEOPLE = _split("""
+_WORDS_BEFORE_PEOPLE = word_set("""
     by to with ask tell told from for and or met meet meets cc contact colleague manager boss lead
     wife husband friend partner sister brother son daughter named is owner maintainer thank ping
     mentors manages
     """)
-_TITLES = _split("dr mr mrs ms prof professor sir")
-_ACRONYMS_TO_SKIP = _split("I A OK TODO FIXME NOTE AM PM UTC YES NO NOT AND OR ALL USD EUR")
+_TITLES = word_set("dr mr mrs ms prof professor sir")
+_ACRONYMS_TO_SKIP = word_set("I A OK TODO FIXME NOTE AM PM UTC YES NO NOT AND OR ALL USD EUR")
 
-_FILE_ENDINGS = _split(
+_FILE_ENDINGS = word_set(
     "py pyi js jsx ts tsx mjs go rs java kt rb php c h cc cpp hpp cs swift scala sh bash zsh ps1"
     " sql md rst txt json jsonl yaml yml toml ini cfg conf env lock xml html css scss svelte vue"
     " csv tsv parquet log pdf png jpg svg proto graphql tf dockerfile ipynb whl zip gz db sqlite"
@@ -301,6 +103,7 @@ _NAMED = re.compile(
     r"|\"(?P<quoted>[^\"\n]{2,60})\"|\u201c(?P<curly>[^\u201d\n]{2,60})\u201d"
     r"|(?P<word>(?<![\w.])[~./]{0,3}\w[\w./+#'\-]*\w(?:\(\)|\+\+|#)?|\b[A-Z](?:\+\+|#)?(?!\w))"
 )
+_SPANS_WORDS = re.compile('[`"\u201c\\[]')
 _FILE = re.compile(
     r"(?:~|\.{1,2})?/?(?:[\w.\-]+/)*[\w.\-]*\w\.(?:" + "|".join(sorted(_FILE_ENDINGS)) + r")",
     re.IGNORECASE,
@@ -356,6 +159,23 @@ def _by_shape(word: str) -> Named | None:
     return Named(word, "symbol") if _CAMEL.fullmatch(word) else None
 
 
+def _may_name(part: str) -> bool:
+    """Whether what stands between two spaces may name something; most words never do."""
+    word = part.strip(".,;:!?()").removesuffix("'s")
+    lower = word.casefold()
+    if lower in KNOWN_ALIASES or lower in _TITLES:
+        return True
+    letters = word.replace("-", "").replace("'", "")
+    if "()" in part or not letters.isalpha():
+        return not letters.isdecimal()
+    if letters.islower():
+        return False
+    return not (word[1:].islower() and lower in _WORDS_THAT_START_SENTENCES)
+
+
+_kept_may_name = lru_cache(maxsize=PARTS_KEPT)(_may_name)
+
+
 class _Finder:
     """One pass over a text; people need the words around them, all others only themselves."""
 
@@ -366,12 +186,25 @@ class _Finder:
         self._small_words: frozenset[str] | None = None
 
     def find(self) -> tuple[Named, ...]:
-        for match in _NAMED.finditer(self._text):
-            if match.start() >= self._person_end:
-                self._consider(match)
-            if len(self._found) >= NAMED_MAX:
-                break
+        for start, end in self._stretches():
+            for match in _NAMED.finditer(self._text, start, end):
+                if match.start() >= self._person_end:
+                    self._consider(match)
+                if len(self._found) >= NAMED_MAX:
+                    return tuple(self._found.values())
         return tuple(self._found.values())
+
+    def _stretches(self) -> Iterator[tuple[int, int]]:
+        """Where to look: everywhere if something is quoted, else at the words that may name."""
+        if _SPANS_WORDS.search(self._text):
+            yield 0, len(self._text)
+            return
+        end = 0
+        for part in self._text.split():
+            start = self._text.index(part, end)
+            end = start + len(part)
+            if (_kept_may_name if len(part) <= PART_LENGTH_KEPT else _may_name)(part):
+                yield start, end
 
     def _consider(self, match: re.Match[str]) -> None:
         group = match.lastgroup or ""
@@ -421,6 +254,8 @@ class _Finder:
 
     def _also_in_lower_case(self, word: str) -> bool:
         """A word that the text also writes small is an ordinary word at the start of a sentence."""
+        if word.lower() not in self._text:
+            return False
         if self._small_words is None:
             self._small_words = frozenset(_SMALL_WORD.findall(self._text))
         return word.lower() in self._small_words

@@ -1,12 +1,14 @@
 """The arguments and options that several commands take, each described once."""
 
-from typing import Annotated, TypeAlias
+from collections.abc import Sequence
+from typing import Annotated, TypeAlias, TypeVar
 
 import typer
 
 from holdfast.surfaces.cli.moments import FORMS
 from holdfast.surfaces.cli.refusal import usage
 
+Choice = TypeVar("Choice", bound=str)
 TIME_HELP = f"Local time unless a zone is given. Written like {FORMS}."
 
 IdArgument: TypeAlias = Annotated[
@@ -33,8 +35,19 @@ AsOf: TypeAlias = Annotated[
 Limit: TypeAlias = Annotated[int, typer.Option("--limit", metavar="N", help="How many at most.")]
 
 
-def one_of(command: str, **given: bool) -> None:
-    """Refuses a call that names none, or more than one, of options that exclude each other."""
-    if sum(given.values()) != 1:
-        names = " or ".join(f"--{name}" for name in given)
-        raise usage(f"{command} needs either {names}.", f"`holdfast {command} --help` shows both.")
+def one_of(known: Sequence[str]) -> str:
+    """The help of an option that is given once for each choice."""
+    return f"One of {', '.join(known)}; may be repeated."
+
+
+def chosen(
+    given: Sequence[str] | None, known: tuple[Choice, ...], option: str
+) -> tuple[Choice, ...]:
+    """The choices that were made, once it is known that there are such."""
+    unknown = set(given or ()) - set(known)
+    if unknown:
+        raise usage(
+            f"{option} has no choice {', '.join(sorted(unknown))}.",
+            f"Choose from {', '.join(known)}.",
+        )
+    return tuple(one for one in known if one in (given or ()))

@@ -1,6 +1,7 @@
 """One call of a command: it opens the store for the caller, and prints the answer."""
 
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -30,18 +31,20 @@ class Call:
 
     # --- the store
 
-    def settings(self) -> tuple[Settings, dict[str, Source]]:
+    def flags(self) -> dict[str, str | Path | None]:
+        """What was given on the command line of what can be set."""
         given = self.options
         in_memory = given.home is None or given.home == MEMORY_HOME
-        home = None if in_memory else Path(str(given.home)).expanduser()
-        settings, sources = read_settings(
-            home=home,
-            org=given.org,
-            user=given.user,
-            durability=given.durability,
-            profile=given.profile,
-        )
-        return settings, dict(sources)
+        return {
+            "home": None if in_memory else Path(str(given.home)).expanduser(),
+            "org": given.org,
+            "user": given.user,
+            "durability": given.durability,
+            "profile": given.profile,
+        }
+
+    def settings(self) -> tuple[Settings, Mapping[str, Source]]:
+        return read_settings(**self.flags())
 
     def subject(self) -> Subject:
         settings, _ = self.settings()

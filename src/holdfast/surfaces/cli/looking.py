@@ -8,15 +8,30 @@ import typer
 
 from holdfast.evidence.types import Entry
 from holdfast.kernel.page import Page
-from holdfast.memories.types import LIVE, STATUSES, Ended, Kind, Memory, Moment, Stats, Status
+from holdfast.memories.types import KINDS, LIVE, STATUSES, Ended, Memory, Moment, Stats, Status
 from holdfast.memories.types import Why as Reasons
-from holdfast.surfaces.cli.arguments import AsOf, IdArgument, Limit, Since, Space, Until
+from holdfast.surfaces.cli.arguments import (
+    AsOf,
+    IdArgument,
+    Limit,
+    Since,
+    Space,
+    Until,
+    chosen,
+    one_of,
+)
 from holdfast.surfaces.cli.blocks import Answer, Block, Fields, Id, Line, Table
 from holdfast.surfaces.cli.call import Call
 from holdfast.surfaces.cli.moments import moment
 from holdfast.surfaces.cli.refusal import EXIT_INTERRUPTED, usage
-from holdfast.surfaces.cli.views import entry_blocks, evidence_table, memory_fields, memory_table
-from holdfast.surfaces.cli.views import gist, link_table
+from holdfast.surfaces.cli.views import (
+    entry_blocks,
+    evidence_table,
+    gist,
+    link_table,
+    memory_fields,
+    memory_table,
+)
 
 FOLLOW_SECONDS = 3_600.0
 EMPTY = "Nothing here. `holdfast remember TEXT` begins; `holdfast stats` counts what there is."
@@ -26,10 +41,10 @@ def list_(
     context: typer.Context,
     space: Space = "",
     status: Annotated[
-        list[Status] | None,
-        typer.Option(help="In this status; may be repeated. Without it: what is remembered now."),
+        list[str] | None,
+        typer.Option(metavar="STATUS", help=f"{one_of(STATUSES)} Without it: what is remembered."),
     ] = None,
-    kind: Annotated[list[Kind] | None, typer.Option(help="Of this kind; may be repeated.")] = None,
+    kind: Annotated[list[str] | None, typer.Option(metavar="KIND", help=one_of(KINDS))] = None,
     tag: Annotated[
         list[str] | None, typer.Option(metavar="TAG", help="With this tag; repeated: with all.")
     ] = None,
@@ -57,13 +72,14 @@ def list_(
 ) -> None:
     """Times count when a memory was recorded."""
     call = Call.of(context)
-    statuses = _statuses(status or [], ended, archived=archived)
+    statuses = _statuses(chosen(status, STATUSES, "--status"), ended, archived=archived)
+    kinds = chosen(kind, KINDS, "--kind")
     with call.open() as memory:
         read = partial(
             memory.list,
             space=space,
             status=statuses,
-            kinds=kind or (),
+            kinds=kinds,
             tags=tag or (),
             ended=ended,
             entity=entity,
@@ -84,12 +100,14 @@ def list_(
             _show_page(call, Page(tuple(one for page in pages for one in page)))
 
 
-def _statuses(given: list[Status], ended: Ended | None, *, archived: bool) -> tuple[Status, ...]:
+def _statuses(
+    given: tuple[Status, ...], ended: Ended | None, *, archived: bool
+) -> tuple[Status, ...]:
     if archived and given:
         raise usage("--archived is a status itself.", "Leave out --status, or --archived.")
     if archived:
         return ("retired",)
-    return tuple(given) or (LIVE if ended is None else STATUSES)
+    return given or (LIVE if ended is None else STATUSES)
 
 
 def _pages(
@@ -175,8 +193,10 @@ def timeline(
 
 def _timeline(moments: tuple[Moment, ...]) -> Iterator[Block]:
     if moments:
-        rows = [[one.at, Id(one.id), one.what, one.text] for one in moments]
-        yield Table(["at", "id", "what", "text"], rows)
+        yield Table(
+            ["at", "id", "what", "text"],
+            [(one.at, Id(one.id), one.what, one.text) for one in moments],
+        )
 
 
 def journal(
@@ -203,7 +223,7 @@ def journal(
         if len(entries) == limit:
             notes.append(f"There may be more: add --after {last}.")
         value = {"items": entries, "next": last}
-        call.answer(Answer(value, lambda: [_journal(entries)] if entries else [], notes))
+        call.answer(Answer(value, lambda: map(_entry, entries), notes))
     return 0
 
 
@@ -224,16 +244,9 @@ def _follow(call: Call, read: Callable[[int], tuple[Entry, ...]], after: int) ->
 
 
 def _entry(entry: Entry) -> Line:
-    words = (entry.at, f"  {entry.position}  {entry.name}  ", Id(entry.subject))
-    return Line((*words, f"  {entry.actor}  {gist(entry)}".rstrip()))
-
-
-def _journal(entries: tuple[Entry, ...]) -> Table:
-    rows = [
-        [one.position, one.at, one.name, Id(one.subject), one.operation, one.actor, gist(one)]
-        for one in entries
-    ]
-    return Table(["position", "at", "what", "subject", "operation", "by", "text"], rows)
+    told = f"  {gist(entry)}".rstrip()
+    head = f"  {entry.position}  {entry.operation}  {entry.name}  "
+    return Line((entry.at, head, Id(entry.subject), f"  by {entry.actor}{told}"))
 
 
 def stats(context: typer.Context) -> None:
@@ -248,7 +261,7 @@ def _counts(counts: Stats) -> Fields:
         [
             ("memories", sum(counts.memories.values())),
             *((f"  {status}", number) for status, number in counts.memories.items()),
-            ("of kinds", sum(counts.kinds.values())),
+            ("by kind", None if not counts.kinds else ""),
             *((f"  {kind}", number) for kind, number in counts.kinds.items()),
             ("turns", counts.turns),
             ("links", counts.links),

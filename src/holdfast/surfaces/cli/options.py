@@ -53,7 +53,9 @@ def take(arguments: Sequence[str]) -> tuple[Options, list[str]]:
         elif (field := name.removeprefix("--")) in SWITCHES:
             given[field] = _switch(name, equals)
         else:
-            given[field] = value if equals else _value(name, next(waiting, None))
+            given[field] = _value(
+                name, value if equals else next(waiting, ""), written=bool(equals)
+            )
     return Options(**given), rest
 
 
@@ -65,8 +67,9 @@ def _switch(name: str, equals: str) -> bool:
     return True
 
 
-def _value(name: str, value: str | None) -> str:
-    if value is None:
+def _value(name: str, value: str, *, written: bool) -> str:
+    """What stands where a value should may be the next option, if it is not written with `=`."""
+    if not value or (value.startswith("--") and not written):
         raise InvalidInput(
             "usage_invalid",
             f"{name} needs a value.",

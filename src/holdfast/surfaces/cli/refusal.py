@@ -50,7 +50,7 @@ def _hint(error: HoldfastError) -> str:
     hint = error.hint
     for one in error.facts.get("candidates", ()):
         hint = hint.replace(str(one), f"\n  {one}")
-    return hint
+    return hint.replace("; \n", "\n").replace(" \n", "\n")
 
 
 def unexpected(error: Exception, options: Options) -> int:

@@ -77,7 +77,7 @@ def remember(
 ) -> int:
     """What is known already is not stored twice; what it contradicts is superseded, or disputed.
 
-    From a stream, lines are stored in batches as they come. A refused line is named with its
+    From a stream, lines are stored in batches. A refused line is named with its
     number and the reason, and the others are stored; the exit code is 2 then.
     """
     call = Call.of(context)

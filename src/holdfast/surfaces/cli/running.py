@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any
 
 import typer
+from typer.completion import completion_init  # type: ignore[attr-defined]
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -75,5 +76,6 @@ class _Everything(TyperGroup):
 
 def complete() -> None:
     """Answers a shell that asks for completions, and ends the program then."""
+    completion_init()
     group = _Everything(name=PROGRAM, invoke_without_command=True, rich_markup_mode=None)
     group.main([], prog_name=PROGRAM, complete_var=COMPLETE_VARIABLE, standalone_mode=False)

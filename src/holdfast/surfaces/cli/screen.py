@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -56,7 +55,7 @@ def short(one: str) -> str:
 
 
 def _table(table: Table) -> RichTable:
-    drawn = RichTable(box=SIMPLE_HEAD, pad_edge=False, header_style=NAME_STYLE)
+    drawn = RichTable(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=NAME_STYLE)
     for number, name in enumerate(table.head, start=1):
         last = number == len(table.head)
         drawn.add_column(name, no_wrap=not last, overflow="fold", ratio=1 if last else None)

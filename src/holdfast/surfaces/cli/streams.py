@@ -98,7 +98,7 @@ def _check(name: str, value: object, known: Mapping[str, tuple[type, ...]]) -> N
     if isinstance(value, list):
         fits = fits and all(isinstance(one, str) for one in value)
     if value is not None and not fits:
-        wanted = {str: "a text", list: "a list of texts", dict: "an object"}
+        wanted: dict[type, str] = {str: "a text", list: "a list of texts", dict: "an object"}
         raise InvalidInput(
             "field_invalid",
             f"{name} is not {wanted.get(known[name][0], 'a number')}.",

@@ -64,6 +64,8 @@ def said(value: object) -> str:
         return ", ".join(f"{name}: {said(one)}" for name, one in value.items() if one is not None)
     if isinstance(value, list | tuple):
         return "; ".join(map(said, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return str(value)
 
 
@@ -173,10 +175,12 @@ def _quoted(one: Evidence) -> str:
 
 
 def gist(entry: Entry) -> str:
-    """An entry in a few words: what is new, or what changed."""
+    """An entry in a few words: what is new, or which fields changed."""
     if entry.erased:
         return "[erased]"
-    return "; ".join(f"{name}: {value}" for name, value in changes_of(entry))
+    if entry.before is None:
+        return str((entry.after or {}).get("text", ""))
+    return ", ".join(name for name, _ in changes_of(entry))
 
 
 def link_table(links: Sequence[Link]) -> Table:
