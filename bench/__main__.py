@@ -36,7 +36,7 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a tenth of the size, half a minute")
+    parser.add_argument("--quick", action="store_true", help="a tenth of the size")
     parser.add_argument("--no-write", action="store_true", help="print the figures, write no page")
     parser.add_argument(
         "--folder",

@@ -1,4 +1,4 @@
-"""Statements as people write them down: eight to twenty words, made from a seed."""
+"""Statements as people write them down: eleven to twenty-one words, made from a seed."""
 
 from collections.abc import Iterator
 from random import Random

@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 
 from holdfast.evidence.ports import JournalTransaction, Projection
 from holdfast.evidence.rules import (
+    POSITION_MAX,
     SALT_BYTES,
     chain_hash,
     digest_of,
@@ -16,6 +17,7 @@ from holdfast.evidence.types import Change, Entry, Header, Row, SealedEntry
 from holdfast.governance.ports import Transactions
 from holdfast.governance.types import Subject
 from holdfast.kernel.clock import Clock
+from holdfast.kernel.errors import InvalidInput
 
 READ_LIMIT_MAX = 1_000
 
@@ -76,6 +78,12 @@ class Journal(Generic[Tx]):
         self, subject: Subject, *, after: int = 0, limit: int = 100, wait: float = 0.0
     ) -> list[Entry]:
         """The entries after a position, in order. With `wait`, sleeps that long for a first one."""
+        if not 0 <= after <= POSITION_MAX:
+            raise InvalidInput(
+                "cursor_invalid",
+                "That is not a position of the journal.",
+                hint="Pass the position of the last entry that you have, or 0 to begin.",
+            )
         found = self._read(subject, after, limit)
         if found or wait <= 0:
             return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Protocol, TypeVar
 
 from holdfast.evidence.journal import Journal
@@ -16,7 +17,7 @@ from holdfast.governance.rules import check_space, require
 from holdfast.governance.types import Subject
 from holdfast.kernel.clock import Clock, optional_micros
 from holdfast.kernel.errors import InvalidInput
-from holdfast.kernel.ids import EVIDENCE, EvidenceId, Ids
+from holdfast.kernel.ids import EVIDENCE, SESSION, EvidenceId, Ids, derived
 
 LABEL_BYTES_MAX = 512
 CONTEXT_TURNS = 2
@@ -122,10 +123,17 @@ def _change(row: Row) -> Change:
         name="turn.observed",
         subject=row["id"],
         space=row["space"],
-        session=row["session"],
+        session=session_id(row["org"], row["session"]),
         before=None,
         after=row,
     )
+
+
+def session_id(org: str, name: str | None) -> str | None:
+    """What the journal's open header says of a session: a name could hold what is erased later."""
+    if name is None:
+        return None
+    return derived(SESSION, blake2b(f"{org}\0{name}".encode(), digest_size=16).digest())
 
 
 def project_turn(

@@ -19,10 +19,12 @@ class JournalTransaction(Protocol):
 
     def insert_entries(self, entries: Sequence[SealedEntry]) -> None: ...
 
-    def entries(
-        self, *, after: int, limit: int, subjects: Sequence[str] = (), names: Sequence[str] = ()
-    ) -> list[SealedEntry]:
-        """In order of position. Subjects and names narrow the reading; empty means all."""
+    def entries(self, *, after: int, limit: int, subjects: Sequence[str] = ()) -> list[SealedEntry]:
+        """In order of position: about these subjects, or about everything for none."""
+        ...
+
+    def all_entries(self, subjects: Sequence[str], *, after: int = 0) -> list[SealedEntry]:
+        """All entries about these, those for another audience too: to work on, never to show."""
         ...
 
     def entries_back(self, *, before: int, limit: int) -> list[SealedEntry]:

@@ -19,6 +19,7 @@ NAMED_BY_HEADER = ("position", "id", "org")
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 SALT_BYTES = 16
+POSITION_MAX = (1 << 63) - 1
 CONTEXT_TURNS = 2
 CONTEXT_CHARS = 200
 
@@ -104,7 +105,8 @@ def operation_id(operation: int) -> str:
 
 def operation_number(text: str) -> int:
     head, _, tail = text.rpartition("_")
-    if head not in ("", OPERATION) or not (tail.isascii() and tail.isdigit()):
+    is_number = tail.isascii() and tail.isdigit() and len(tail) <= len(str(POSITION_MAX))
+    if head not in ("", OPERATION) or not is_number or int(tail) > POSITION_MAX:
         raise InvalidInput(
             "id_invalid",
             "That is not the id of an operation.",

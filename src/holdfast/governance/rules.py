@@ -1,6 +1,7 @@
 """Who may do what where: pure decisions."""
 
 import re
+from collections.abc import Sequence
 
 from holdfast.governance.types import Action, Subject
 from holdfast.kernel.errors import Denied, InvalidInput
@@ -9,7 +10,7 @@ SPACE_CHARS_MAX = 200
 SPACE_DEPTH_MAX = 16
 _NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 _SPACE = re.compile(rf"(?:{_NAME}(?:/{_NAME})*)?")
-_WHO = re.compile(r"[^\s/\x00-\x1f\x7f][^/\x00-\x1f\x7f]{0,99}")
+_WHO = re.compile(r"[^\s/\x00-\x1f\x7f\ud800-\udfff][^/\x00-\x1f\x7f\ud800-\udfff]{0,99}")
 
 
 def check_space(space: str) -> str:
@@ -51,6 +52,26 @@ def may(subject: Subject, action: Action, space: str) -> bool:
     return subject.engine or any(
         action in grant.actions and is_within(space, grant.space) for grant in subject.grants
     )
+
+
+def may_see(subject: Subject, *, visibility: str, space: str, author: str) -> bool:
+    """Whether a memory of the subject's org is one that it sees; the statements say the same."""
+    if subject.engine or visibility == "org":
+        return True
+    if visibility == "private":
+        return subject.user == author
+    return may(subject, "read", space)
+
+
+def common_space(spaces: Sequence[str]) -> str:
+    """The deepest space above all of them: who may read that, may read each."""
+    parts = [space.split("/") if space else [] for space in spaces]
+    shared = []
+    for names in zip(*parts, strict=False):
+        if len(set(names)) > 1:
+            break
+        shared.append(names[0])
+    return "/".join(shared)
 
 
 def require(subject: Subject, action: Action, space: str) -> None:

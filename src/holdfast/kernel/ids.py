@@ -16,7 +16,7 @@ EntityId = NewType("EntityId", str)
 OperationId = NewType("OperationId", str)
 
 MEMORY, EVIDENCE, ENTRY, LINK, ENTITY, OPERATION = "mem", "ev", "ent", "lnk", "nam", "op"
-REQUEST = "req"
+REQUEST, SESSION = "req", "ses"
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _LENGTH = 20

@@ -1,10 +1,12 @@
-"""What happens behind the request, as the engine itself: vectors filled in, disputes judged."""
+"""What happens behind the request: vectors filled in, disputes put to a judge."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from holdfast.evidence.types import Row
+from holdfast.governance.rules import may
 from holdfast.memories.changing import decision
+from holdfast.memories.finding import require_person
 from holdfast.memories.ports import Judge, MemoryTransaction
 from holdfast.memories.room import Room
 from holdfast.memories.rows import searchable
@@ -85,14 +87,20 @@ def text_of(row: Row) -> str:
 
 
 def judge_disputes(room: Room, judge: Judge) -> int:
-    """Puts new disputes to a judge, outside of any transaction; what it is unsure of waits."""
+    """Puts new disputes that the caller may decide to a judge, outside of any transaction.
+
+    What the judge is unsure of waits for a person.
+    """
+    reader = f"{JUDGING_READER}:{room.subject.actor}"
     with room.store.read(room.subject) as tx:
-        after = tx.cursor(JUDGING_READER)
+        require_person(tx, "let disputes be judged")
+        after = tx.cursor(reader)
         entries = tx.entries(after=after, limit=JUDGED_PER_READ)
+        subjects = {entry.header.subject for entry in entries}
         disputes = [
             (row, old)
-            for row in tx.memories(list({entry.header.subject for entry in entries}))
-            if row["status"] == "disputed"
+            for row in tx.memories(sorted(subjects))
+            if row["status"] == "disputed" and may(room.subject, "decide", row["space"])
             for old in _opposed(tx, room, row)
         ]
     verdicts = [(row["id"], judge.judge(old["text"], row["text"])) for row, old in disputes]
@@ -102,7 +110,7 @@ def judge_disputes(room: Room, judge: Judge) -> int:
             decided += room.store.write(room.subject, _deciding(room, memory_id, verdict))
     if entries:
         last = entries[-1].header.position
-        room.store.write(room.subject, lambda tx: tx.move_cursor(JUDGING_READER, last))
+        room.store.write(room.subject, lambda tx: tx.move_cursor(reader, last))
     return decided
 
 

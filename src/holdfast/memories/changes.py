@@ -7,7 +7,7 @@ from holdfast.evidence.types import Change, Row
 from holdfast.kernel.clock import Micros
 from holdfast.kernel.ids import LINK
 from holdfast.memories.room import Room
-from holdfast.memories.rows import audience_of, starts_of
+from holdfast.memories.rows import audience_of, narrower, starts_of
 from holdfast.memories.types import Ended, Relation, Status
 
 
@@ -23,7 +23,7 @@ def memory_change(
         name=name,
         subject=after["id"],
         space=after["space"],
-        audience=audience_of(after),
+        audience=narrower(audience_of(after), audience_of(before or after)),
         before=before,
         after=after,
         why=why,
@@ -87,7 +87,7 @@ def link_change(
         name="link.added",
         subject=row["id"],
         space=source["space"],
-        audience=audience_of(source),
+        audience=narrower(audience_of(source), audience_of(target)),
         before=None,
         after=row,
         why=why,

@@ -84,6 +84,8 @@ def revise(room: Room, given: str, revision: Revision, why: str | None) -> Memor
     def work(tx: MemoryTransaction) -> Row:
         before = find_for(tx, given, "write")
         after = revised_row(room, before, revision)
+        if (after["status"], after["visibility"]) != (before["status"], before["visibility"]):
+            require_removable(tx, before)
         taken = tx.memory_with(after["fingerprint"])
         if taken is not None and taken["id"] != before["id"]:
             raise Conflict(

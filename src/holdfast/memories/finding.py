@@ -1,15 +1,19 @@
 """From what a caller calls a memory to its row, or an error that says what to do."""
 
+from holdfast.evidence.rules import open_entry
 from holdfast.evidence.types import Row
 from holdfast.governance.rules import require
 from holdfast.governance.types import Action
 from holdfast.kernel.errors import Conflict, Denied, InvalidInput, NotFound
 from holdfast.kernel.ids import MEMORY, has_prefix
+from holdfast.memories.changes import current_row
 from holdfast.memories.ports import MemoryTransaction
+from holdfast.memories.types import LIVE
 
 SHORT_ID_MIN = 3
 CANDIDATES_SHOWN = 5
 FULL_ID_CHARS = 24
+LIFE_FIELDS = ("status", "ended", "superseded_by", "replaced_at")
 
 
 def find(tx: MemoryTransaction, given: str) -> Row:
@@ -78,6 +82,28 @@ def require_person(tx: MemoryTransaction, deed: str) -> None:
             f"An agent may not {deed}.",
             hint="Let the person do it whom the agent works for.",
         )
+
+
+def require_not_said_anew(tx: MemoryTransaction, row: Row) -> None:
+    """What comes back must not stand beside the same statement that was remembered since."""
+    said = None if row["fingerprint"] is None else tx.memory_with(row["fingerprint"])
+    if said is not None and said["id"] != row["id"]:
+        raise Conflict(
+            "status_wrong",
+            "The same statement was remembered anew since.",
+            hint=f"Use that one: holdfast get {said['id']}",
+            memory=said["id"],
+        )
+
+
+def as_before_ending(tx: MemoryTransaction, row: Row) -> Row:
+    """A disputed memory that was forgotten or merged comes back disputed, a plain one plain."""
+    for sealed in reversed(tx.all_entries([row["id"]])):
+        entry = open_entry(sealed)
+        before = entry.before or {}
+        if (entry.after or {}).get("status") == row["status"] and before.get("status") in LIVE:
+            return {**row, **{name: before[name] for name in LIFE_FIELDS if name in before}}
+    return current_row(row)
 
 
 def require_removable(tx: MemoryTransaction, row: Row) -> None:

@@ -215,4 +215,5 @@ def _request(subject: Subject, draft: Draft) -> str | None:
             f"The idempotency key is empty or over {KEY_CHARS_MAX} characters.",
             hint="Use something unique to the request, such as a UUID.",
         )
-    return request_id(subject, draft.idempotency_key)
+    key = clean(draft.idempotency_key, field="idempotency_key")
+    return request_id(subject, key)

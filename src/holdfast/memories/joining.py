@@ -5,11 +5,18 @@ from collections.abc import Sequence
 from holdfast.evidence.rules import open_entry
 from holdfast.evidence.types import Change, Entry, Row
 from holdfast.kernel.errors import Conflict, InvalidInput
-from holdfast.memories.changes import current_row, ended_row, joined_row, memory_change
+from holdfast.memories.changes import ended_row, joined_row, memory_change
 from holdfast.memories.changing import reason
-from holdfast.memories.finding import find, find_for, require_removable, require_status
+from holdfast.memories.finding import (
+    as_before_ending,
+    find,
+    find_for,
+    require_not_said_anew,
+    require_removable,
+    require_status,
+)
 from holdfast.memories.ports import MemoryTransaction
-from holdfast.memories.reading import HISTORY_MAX, read
+from holdfast.memories.reading import read
 from holdfast.memories.room import Room
 from holdfast.memories.types import LIVE, Memory
 
@@ -64,7 +71,9 @@ def unmerge(room: Room, given: str, why: str | None) -> tuple[Memory, ...]:
                 hint="`holdfast history` shows what happened to it.",
             )
         target = find_for(tx, merged[0]["superseded_by"], "write")
-        after = [current_row(one) for one in merged]
+        for one in merged:
+            require_not_said_anew(tx, one)
+        after = [as_before_ending(tx, one) for one in merged]
         changes = [
             memory_change("memory.unmerged", before, now, why=why)
             for before, now in zip(merged, after, strict=True)
@@ -93,5 +102,5 @@ def _parted(tx: MemoryTransaction, target: Row, leaving: set[str]) -> Row:
 
 
 def _joins(tx: MemoryTransaction, memory_id: str) -> list[Entry]:
-    sealed = tx.entries(after=0, limit=HISTORY_MAX, subjects=[memory_id], names=["memory.joined"])
-    return [open_entry(one) for one in sealed]
+    entries = map(open_entry, tx.all_entries([memory_id]))
+    return [entry for entry in entries if entry.name == "memory.joined"]

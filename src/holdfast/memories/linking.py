@@ -7,17 +7,19 @@ from datetime import datetime
 
 from holdfast.evidence.types import Change, Row
 from holdfast.governance.normal import clean
-from holdfast.governance.rules import require
+from holdfast.governance.rules import common_space, require
 from holdfast.kernel.clock import Micros, optional_micros
 from holdfast.kernel.errors import Conflict, InvalidInput, NotFound
 from holdfast.kernel.ids import ENTITY, EVIDENCE, LINK, has_prefix
 from holdfast.kernel.page import Page
+from holdfast.memories.asking import check_choices, check_limit
 from holdfast.memories.changing import reason
 from holdfast.memories.finding import find
+from holdfast.memories.intake import Cleaner
 from holdfast.memories.keys import entity_id
 from holdfast.memories.ports import MemoryTransaction
 from holdfast.memories.room import Room
-from holdfast.memories.rows import audience_of, read_link
+from holdfast.memories.rows import audience_of, narrower, read_link
 from holdfast.memories.types import RELATIONS, Entity, Graph, Link, Node, Path, Relation
 
 GRAPH_DEPTH_MAX = 5
@@ -145,17 +147,18 @@ def _both_visible(tx: MemoryTransaction, row: Row) -> bool:
 def _link_change(
     tx: MemoryTransaction, name: str, before: Row | None, after: Row, why: str | None
 ) -> Change:
-    """A link belongs where its source is, and only those who see both ends hear of it."""
-    ends = tx.memories([after["source"], after["target"]])
-    homes = [row for row in ends if row["id"] == after["source"]] or ends
-    for row in homes:
-        require(tx.subject, "write", row["space"])
-    private = [audience_of(row) for row in ends if row["visibility"] == "private"]
+    """Only who may see both ends hears of a link; it needs leave to write where it begins."""
+    ends = [after["source"], after["target"]]
+    memories, turns = tx.memories(ends), tx.evidence(ends)
+    spaces = {row["id"]: row["space"] for row in (*memories, *turns)}
+    require(tx.subject, "write", spaces.get(after["source"], spaces.get(after["target"], "")))
+    walled = [row["space"] for row in memories if row["visibility"] != "org"]
+    walled.extend(row["space"] for row in turns)
     return Change(
         name=name,
         subject=after["id"],
-        space=homes[0]["space"] if homes else "",
-        audience=private[0] if private else "",
+        space=common_space(walled),
+        audience=narrower(*map(audience_of, memories), *("" for _ in turns), "*"),
         before=before,
         after=after,
         why=why,
@@ -167,8 +170,9 @@ class _Walk:
     """A breadth-first walk that never enters what the subject may not see."""
 
     tx: MemoryTransaction
+    start: str
     at: Micros
-    relations: Sequence[Relation]
+    relations: Sequence[Relation] = ()
     seen: dict[str, int] = field(default_factory=dict)
     links: dict[str, Row] = field(default_factory=dict)
 
@@ -179,9 +183,8 @@ class _Walk:
             for row in self.tx.links_at(frontier, at=self.at)
             if not self.relations or row["relation"] in self.relations
         ]
-        visible = self.tx.visible_ids(
-            sorted({end for row in rows for end in (row["source"], row["target"])})
-        )
+        ends = {end for row in rows for end in (row["source"], row["target"])}
+        visible = self.tx.visible_ids(sorted(ends), held=True) | {self.start}
         reached = []
         inside = set(frontier)
         for row in rows:
@@ -210,19 +213,23 @@ def graph(
             f"depth is not between 1 and {GRAPH_DEPTH_MAX}.",
             hint="Start at a nearer memory instead of going deeper.",
         )
+    check_choices("relations", relations, RELATIONS)
     with room.store.read(room.subject) as tx:
         start = thing(tx, given)
-        walk = _Walk(tx, _moment(room, as_of), relations, {start: 0})
+        walk = _Walk(tx, start, _moment(room, as_of), relations, {start: 0})
         frontier = [start]
         for level in range(1, depth + 1):
             frontier = [there for there, _, _ in walk.step(frontier, level)]
             if not frontier or len(walk.seen) > GRAPH_NODES_MAX:
                 break
-        labels = labels_of(tx, list(walk.seen))
+        labels = labels_of(tx, list(walk.seen)[:GRAPH_NODES_MAX])
         nodes = tuple(Node(one, labels.get(one, ""), level) for one, level in walk.seen.items())
+    shown = {node.id for node in nodes[:GRAPH_NODES_MAX]}
     return Graph(
         nodes=nodes[:GRAPH_NODES_MAX],
-        links=tuple(read_link(row) for row in walk.links.values()),
+        links=tuple(
+            read_link(row) for row in walk.links.values() if {row["source"], row["target"]} <= shown
+        ),
         truncated=len(nodes) > GRAPH_NODES_MAX,
     )
 
@@ -256,7 +263,7 @@ def path(
         )
     with room.store.read(room.subject) as tx:
         start, goal = thing(tx, source), thing(tx, target)
-        walk = _Walk(tx, _moment(room, as_of), (), {start: 0})
+        walk = _Walk(tx, start, _moment(room, as_of), (), {start: 0})
         came: dict[str, tuple[str, Row]] = {}
         frontier = [start]
         for level in range(1, max_depth + 1):
@@ -281,6 +288,10 @@ def _way_back(start: str, goal: str, came: Mapping[str, tuple[str, Row]]) -> Pat
 
 def entities(room: Room, like: str, limit: int, cursor: str | None) -> Page[Entity]:
     """Everything that the memories name which the subject may see."""
+    check_limit(limit)
+    for field_name, text in (("like", like), ("cursor", cursor)):
+        if text:
+            clean(text, field=field_name, bytes_max=NAME_BYTES_MAX)
     with room.store.read(room.subject) as tx:
         rows = tx.entities(like=like, after=cursor or "", limit=limit + 1)
         aliases = tx.entity_aliases([row["entity"] for row in rows])
@@ -303,8 +314,9 @@ def entities(room: Room, like: str, limit: int, cursor: str | None) -> Page[Enti
 def alias(room: Room, name: str, also: str, why: str | None) -> str:
     """From now on `also` is another name of `name`: both lead to the same memories."""
     why = reason(room, why)
-    name = clean(name, field="name", bytes_max=NAME_BYTES_MAX)
-    also = clean(also, field="also", bytes_max=NAME_BYTES_MAX)
+    cleaner = Cleaner(room.options)
+    name = cleaner.text(clean(name, field="name", bytes_max=NAME_BYTES_MAX))
+    also = cleaner.text(clean(also, field="also", bytes_max=NAME_BYTES_MAX))
     require(room.subject, "write", "")
 
     def work(tx: MemoryTransaction) -> str:

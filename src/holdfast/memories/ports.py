@@ -40,8 +40,8 @@ class MemoryTransaction(EvidenceTransaction, Protocol):
 
     def vectors(self, items: Sequence[int]) -> Mapping[int, bytes]: ...
 
-    def expired(self, now: Micros, limit: int) -> list[Row]:
-        """Remembered memories whose time is over, pinned and protected ones included."""
+    def expired(self, now: Micros, after: int, limit: int) -> list[Row]:
+        """Remembered memories whose time is over, in order of position, after one."""
         ...
 
     def memories_by_words(self, words: Sequence[str], space: str, limit: int) -> list[Row]:
@@ -82,8 +82,11 @@ class MemoryTransaction(EvidenceTransaction, Protocol):
 
     def entity_aliases(self, entity_ids: Sequence[str]) -> list[Row]: ...
 
-    def visible_ids(self, ids: Sequence[str]) -> set[str]:
-        """Which of these things (memories, evidence, entities) the subject may see."""
+    def visible_ids(self, ids: Sequence[str], *, held: bool = False) -> set[str]:
+        """Which of these things (memories, evidence, entities) the subject may see.
+
+        With `held`, not those that were retired, forgotten or quarantined.
+        """
         ...
 
     def citing(self, evidence_id: str) -> list[Row]:

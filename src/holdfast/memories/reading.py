@@ -6,18 +6,21 @@ from datetime import datetime
 
 from holdfast.evidence.ports import JournalTransaction
 from holdfast.evidence.rules import open_entry
-from holdfast.evidence.types import Entry, Row, SealedEntry
-from holdfast.governance.rules import check_space
+from holdfast.evidence.types import Entry, Row
+from holdfast.governance.normal import clean
+from holdfast.governance.rules import check_space, may_see
 from holdfast.kernel.clock import Micros, optional_micros, to_datetime, to_micros
 from holdfast.kernel.errors import InvalidInput, NotFound
 from holdfast.kernel.ids import EVIDENCE
 from holdfast.kernel.page import Page
+from holdfast.memories.asking import LIMIT_MAX, check_choices, check_limit
 from holdfast.memories.finding import find
 from holdfast.memories.keys import entity_id, mentions_of
 from holdfast.memories.ports import MemoryTransaction
 from holdfast.memories.room import Room
 from holdfast.memories.rows import read_evidence, read_link, read_memory
 from holdfast.memories.types import (
+    KINDS,
     STATUSES,
     Between,
     EmbeddingState,
@@ -28,7 +31,7 @@ from holdfast.memories.types import (
     Why,
 )
 
-LIMIT_MAX = 1_000
+LABEL_BYTES_MAX = 512
 HISTORY_MAX = 10_000
 END = (1 << 62) - 1
 
@@ -85,18 +88,14 @@ def list_memories(
 
 def _check_filter(wanted: Filter, limit: int) -> None:
     check_space(wanted.space)
-    if not 0 < limit <= LIMIT_MAX:
-        raise InvalidInput(
-            "field_invalid",
-            f"limit is not between 1 and {LIMIT_MAX}.",
-            hint="Ask for pages, and continue with the cursor of the last one.",
-        )
-    if not set(wanted.statuses) <= set(STATUSES):
-        raise InvalidInput(
-            "field_invalid",
-            "status has a value that it cannot have.",
-            hint=f"Choose from {', '.join(STATUSES)}.",
-        )
+    check_limit(limit)
+    check_choices("status", wanted.statuses, STATUSES)
+    check_choices("kind", wanted.kinds, KINDS)
+    for field, text in (("author", wanted.author), ("entity", wanted.entity)):
+        if text is not None:
+            clean(text, field=field, bytes_max=LABEL_BYTES_MAX)
+    for tag in wanted.tags:
+        clean(tag, field="tag", bytes_max=LABEL_BYTES_MAX)
 
 
 def _read_cursor(cursor: str) -> int:
@@ -137,23 +136,23 @@ def _list_as_of(tx: MemoryTransaction, then: _Then, before: int, limit: int) -> 
     return found[:limit]
 
 
-def _as_of(tx: JournalTransaction, rows: Sequence[Row], position: int) -> list[Row]:
-    """The rows as they were at a position: what came later is taken back, newest first."""
+def _as_of(tx: MemoryTransaction, rows: Sequence[Row], position: int) -> list[Row]:
+    """The rows as they were at a position: what came later is taken back, newest first.
+
+    What was for others' eyes then is not shown now.
+    """
     then = {row["id"]: row for row in rows if row["position"] <= position}
-    for sealed in reversed(_later(tx, list(then), position)):
+    for sealed in reversed(tx.all_entries(list(then), after=position)):
         entry = open_entry(sealed)
         if entry.before is not None:
             then[entry.subject] = {**then[entry.subject], **entry.before}
-    return list(then.values())
+    return [row for row in then.values() if _was_visible(tx, row)]
 
 
-def _later(tx: JournalTransaction, subjects: list[str], position: int) -> list[SealedEntry]:
-    found: list[SealedEntry] = []
-    after = position
-    while subjects and (page := tx.entries(after=after, limit=HISTORY_MAX, subjects=subjects)):
-        found.extend(page)
-        after = page[-1].header.position
-    return found
+def _was_visible(tx: MemoryTransaction, row: Row) -> bool:
+    return may_see(
+        tx.subject, visibility=row["visibility"], space=row["space"], author=row["author"]
+    )
 
 
 def _fits(row: Row, then: _Then) -> bool:
@@ -198,8 +197,16 @@ def why(room: Room, given: str) -> Why:
                 sorted(map(read_evidence, evidence), key=lambda one: (one.at, one.position))
             ),
             entries=entries_of(tx, row["id"]),
-            links=tuple(read_link(link) for link in tx.links_at([row["id"]], at=None)),
+            links=tuple(map(read_link, _visible_links(tx, row["id"]))),
         )
+
+
+def _visible_links(tx: MemoryTransaction, memory_id: str) -> list[Row]:
+    links = tx.links_at([memory_id], at=None)
+    visible = tx.visible_ids(
+        sorted({end for row in links for end in (row["source"], row["target"])})
+    )
+    return [row for row in links if {row["source"], row["target"]} <= visible | {memory_id}]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,6 +220,7 @@ class Span:
 def timeline(room: Room, space: str, span: Span, limit: int) -> tuple[Moment, ...]:
     """What was said and what came to be held, in the order of time."""
     check_space(space)
+    check_limit(limit)
     since = optional_micros(span.since, field="since")
     until = optional_micros(span.until, field="until")
     with room.store.read(room.subject) as tx:
@@ -220,7 +228,7 @@ def timeline(room: Room, space: str, span: Span, limit: int) -> tuple[Moment, ..
             space=space,
             since=-END if since is None else since,
             until=END if until is None else until,
-            limit=min(limit, LIMIT_MAX),
+            limit=limit,
         )
         moments = [*_moments(tx.memories_between(between)), *_moments(tx.turns_between(between))]
     return tuple(sorted(moments, key=lambda moment: (moment.at, moment.id))[:limit])
@@ -248,5 +256,4 @@ def stats(room: Room) -> Stats:
         entities=whole["entities"],
         entries=whole["entries"],
         pending_vectors=whole["pending_vectors"] if room.model else 0,
-        bytes=whole["bytes"],
     )

@@ -20,7 +20,7 @@ from holdfast.memories.reading import state_of
 from holdfast.memories.room import Room
 from holdfast.memories.rows import read_memory, starts_of, statement_of
 from holdfast.memories.rules.contradiction import Verdict, compare
-from holdfast.memories.types import LIVE, Draft, Outcome, Relation, Stored
+from holdfast.memories.types import Draft, Outcome, Relation, Stored
 
 BATCH_DRAFTS = 256
 
@@ -109,17 +109,14 @@ class Settling:
         request = self._tx.row(prepared.request)
         if request is None:
             return None
-        memory = self._tx.memory(request["memory"])
-        if memory is None or memory["status"] not in (*LIVE, "quarantined"):
-            return None
         if request["digest"] != prepared.digest:
             raise Conflict(
                 "idempotency_key_reused",
                 "This idempotency key was used before with another request.",
                 hint="Use a new key for a new statement, or repeat the first request as it was.",
-                memory=memory["id"],
+                memory=request["memory"],
             )
-        return memory
+        return self._tx.memory(request["memory"])
 
     def _require_evidence(self, ids: Sequence[str]) -> None:
         missing = set(ids) - self._tx.visible_ids(ids)
@@ -163,7 +160,9 @@ class Settling:
     def _likeness(self, old: Row, blob: bytes | None) -> float | None:
         """The cosine, for the few that the words call the same; None without a vector."""
         known = self._tx.vectors([old["position"]]).get(old["position"])
-        return None if blob is None or known is None else cosine(unpack(blob), unpack(known))
+        if blob is None or known is None or len(blob) != len(known):
+            return None
+        return cosine(unpack(blob), unpack(known))
 
     def _dispute(self, prepared: Prepared, olds: Sequence[Row]) -> Stored:
         prepared.row["status"] = "disputed"

@@ -1,12 +1,12 @@
 """forget, restore, erase, sweep: out of the answers, back again, gone for good, aged."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from holdfast.evidence.rules import operation_id
 from holdfast.evidence.types import Change, Row
-from holdfast.governance.rules import require
+from holdfast.governance.rules import may, require
 from holdfast.kernel.clock import to_datetime
 from holdfast.kernel.errors import Conflict, HoldfastError, NotFound
 from holdfast.kernel.ids import EVIDENCE, LINK, MEMORY, has_prefix
@@ -14,13 +14,15 @@ from holdfast.memories.changes import current_row, ended_row, memory_change
 from holdfast.memories.changing import change_one, reason
 from holdfast.memories.finding import (
     CANDIDATES_SHOWN,
+    as_before_ending,
     find_for,
+    require_not_said_anew,
     require_person,
     require_removable,
     require_status,
 )
 from holdfast.memories.ports import MemoryTransaction
-from holdfast.memories.reading import HISTORY_MAX, entries_of, read
+from holdfast.memories.reading import read
 from holdfast.memories.room import Room
 from holdfast.memories.rules.describing import described_words
 from holdfast.memories.rules.life import expiry
@@ -84,45 +86,15 @@ def restore(room: Room, given: str, why: str | None) -> Memory:
         if row["status"] == "quarantined":
             require_person(tx, "release a quarantined memory")
             require(tx.subject, "decide", row["space"])
-        after = _as_before_ending(tx, row)
+            return current_row(row)
+        require_not_said_anew(tx, row)
+        after = as_before_ending(tx, row)
         now = room.clock()
         if row["expires_at"] is not None and row["expires_at"] <= now:
             after["expires_at"] = expiry(row["retention"], now)
-        _require_not_said_anew(tx, row)
         return after
 
     return change_one(room, given, "memory.restored", changed, why)
-
-
-LIFE_FIELDS = ("status", "ended", "superseded_by", "replaced_at")
-
-
-def _as_before_ending(tx: MemoryTransaction, row: Row) -> Row:
-    """A disputed memory that was forgotten comes back disputed, a plain one plain."""
-    for entry in reversed(entries_of(tx, row["id"])):
-        ended_here = (entry.after or {}).get("status") == row["status"]
-        if row["status"] == "retired" and ended_here and entry.before is not None:
-            if entry.before.get("status") in LIVE:
-                return {**row, **_kept(entry.before)}
-            break
-    return current_row(row)
-
-
-def _kept(before: Mapping[str, Any]) -> Row:
-    return {name: before[name] for name in LIFE_FIELDS if name in before}
-
-
-def _require_not_said_anew(tx: MemoryTransaction, row: Row) -> None:
-    if row["fingerprint"] is None or row["status"] == "quarantined":
-        return
-    said = tx.memory_with(row["fingerprint"])
-    if said is not None:
-        raise Conflict(
-            "status_wrong",
-            "The same statement was remembered anew since.",
-            hint=f"Use that one: holdfast get {said['id']}",
-            memory=said["id"],
-        )
 
 
 class Vault(Protocol):
@@ -263,7 +235,7 @@ def _evidence_changes(
     changes = []
     for evidence in tx.evidence(row.get("evidence", [])):
         others = {other["id"] for other in tx.citing(evidence["id"])} - set(erasure.erased)
-        if others:
+        if others or not may(tx.subject, "remove", evidence["space"]):
             erasure.kept.append(evidence["id"])
         elif evidence["id"] not in erasure.erased and evidence["status"] != "erased":
             erasure.erased.append(evidence["id"])
@@ -272,49 +244,47 @@ def _evidence_changes(
 
 
 def _positions(tx: MemoryTransaction, subjects: Sequence[str]) -> list[int]:
-    return sorted(
-        sealed.header.position
-        for sealed in tx.entries(after=0, limit=HISTORY_MAX, subjects=subjects)
-        if sealed.body is not None
-    )
+    """Every entry about them, those too that the caller was never shown."""
+    entries = tx.all_entries(subjects)
+    return [sealed.header.position for sealed in entries if sealed.body is not None]
 
 
 def sweep(room: Room, dry_run: bool, progress: Callable[[int], None]) -> Swept:
-    """Moves what has expired to the archive; pinned and protected memories stay."""
+    """Moves what has expired to the archive, where the caller may; pinned and protected stay."""
+    seen: list[Row] = []
     now = room.clock()
-    if dry_run:
-        with room.store.read(room.subject) as tx:
-            rows = tx.expired(now, HISTORY_MAX)
-        due, swept = _due(rows, now, dry_run)
-        return swept
-    expired: list[str] = []
-    while True:
-        due, swept = room.store.write(room.subject, lambda tx: _sweep_batch(room, tx, now))
-        expired.extend(swept.expired)
-        progress(len(expired))
-        if not due:
-            return replace(swept, expired=tuple(expired))
-
-
-def _sweep_batch(room: Room, tx: MemoryTransaction, now: int) -> tuple[list[Row], Swept]:
-    due, swept = _due(tx.expired(now, SWEEP_BATCH), now, dry_run=False)
-    changes = []
-    for row in due:
-        require(tx.subject, "remove", row["space"])
-        why = f"its {row['retention']} retention is over"
-        after = ended_row(row, "retired", "expired", now)
-        changes.append(memory_change("memory.expired", row, after, why=why))
-    if changes:
-        room.journal.append(tx, changes)
-    return due, swept
-
-
-def _due(rows: Sequence[Row], now: int, dry_run: bool) -> tuple[list[Row], Swept]:
-    due = [row for row in rows if not (row["pinned"] or row["protected"])]
-    return due, Swept(
-        expired=tuple(row["id"] for row in due),
-        kept_pinned=sum(row["pinned"] for row in rows),
-        kept_protected=sum(row["protected"] and not row["pinned"] for row in rows),
+    while page := _sweep_page(room, now, seen[-1]["position"] if seen else 0, dry_run):
+        seen.extend(page)
+        progress(len(seen))
+    mine = [row for row in seen if may(room.subject, "remove", row["space"])]
+    return Swept(
+        expired=tuple(row["id"] for row in mine if not _is_kept(row)),
+        kept_pinned=sum(row["pinned"] for row in mine),
+        kept_protected=sum(row["protected"] and not row["pinned"] for row in mine),
         dry_run=dry_run,
         at=to_datetime(now),
     )
+
+
+def _sweep_page(room: Room, now: int, after: int, dry_run: bool) -> list[Row]:
+    if dry_run:
+        with room.store.read(room.subject) as tx:
+            return tx.expired(now, after, SWEEP_BATCH)
+    return room.store.write(room.subject, lambda tx: _archive(room, tx, now, after))
+
+
+def _archive(room: Room, tx: MemoryTransaction, now: int, after: int) -> list[Row]:
+    page = tx.expired(now, after, SWEEP_BATCH)
+    changes = []
+    for row in page:
+        if may(tx.subject, "remove", row["space"]) and not _is_kept(row):
+            why = f"its {row['retention']} retention is over"
+            archived = ended_row(row, "retired", "expired", now)
+            changes.append(memory_change("memory.expired", row, archived, why=why))
+    if changes:
+        room.journal.append(tx, changes)
+    return page
+
+
+def _is_kept(row: Row) -> bool:
+    return bool(row["pinned"] or row["protected"])

@@ -92,6 +92,12 @@ def audience_of(row: Row) -> str:
     return "*" if row["visibility"] == "org" else ""
 
 
+def narrower(*audiences: str) -> str:
+    """The audience of an entry that tells of several: one person, before a space, before all."""
+    private = [audience for audience in audiences if audience.startswith("@")]
+    return private[0] if private else min(audiences)
+
+
 def searchable(row: Row) -> str:
     """What of a memory is searched: its title, its text, and the words of its detail."""
     parts = [row["title"]] if row["title"] else []

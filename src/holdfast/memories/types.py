@@ -293,4 +293,3 @@ class Stats:
     entities: int
     entries: int
     pending_vectors: int
-    bytes: int

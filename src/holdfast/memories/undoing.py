@@ -1,19 +1,23 @@
 """undo: puts back what one operation changed, unless something has changed it since."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from holdfast.evidence.rules import open_entry, operation_id, operation_number
-from holdfast.evidence.types import Change, Entry, Row
+from holdfast.evidence.types import Change, Entry, Row, SealedEntry
 from holdfast.governance.rules import require
 from holdfast.kernel.errors import Conflict, NotFound
 from holdfast.kernel.ids import EVIDENCE, LINK, MEMORY
 from holdfast.memories.changes import ended_row
 from holdfast.memories.changing import reason
-from holdfast.memories.finding import require_person, require_removable
+from holdfast.memories.finding import (
+    require_not_said_anew,
+    require_person,
+    require_removable,
+)
 from holdfast.memories.ports import MemoryTransaction
 from holdfast.memories.room import Room
-from holdfast.memories.rows import audience_of
-from holdfast.memories.types import Undone
+from holdfast.memories.rows import audience_of, narrower
+from holdfast.memories.types import LIVE, Undone
 
 LOOK_BACK = 1_000
 UNDONE_SUFFIX = ".reverted"
@@ -28,14 +32,15 @@ def undo(room: Room, operation: str | None, why: str | None) -> Undone:
 
     def work(tx: MemoryTransaction) -> Undone:
         number = _last_operation(tx) if operation is None else operation_number(operation)
-        entries = [open_entry(sealed) for sealed in tx.operation_entries(number)]
+        sealed = tx.operation_entries(number)
+        entries = [open_entry(one) for one in sealed]
         if not entries:
             raise NotFound(
                 "operation_not_found",
                 "There is no such operation that you may see.",
                 hint="`holdfast history ID` shows operations; they look like op_42.",
             )
-        changes = _reversed_changes(room, tx, entries, why)
+        changes = _reversed_changes(room, tx, sealed, why)
         undoing = room.journal.append(tx, changes)
         return Undone(
             operation=operation_id(undoing),
@@ -44,19 +49,24 @@ def undo(room: Room, operation: str | None, why: str | None) -> Undone:
             subjects=tuple(dict.fromkeys(entry.subject for entry in entries)),
         )
 
-    return room.store.write(room.subject, work)
+    undone = room.store.write(room.subject, work)
+    room.late(room.subject)  # a text that is back needs its vector back
+    return undone
 
 
 def _last_operation(tx: MemoryTransaction) -> int:
-    """Steps back over undos and what they undid, so that undo after undo goes further back."""
+    """The caller's newest operation that is in force: not an undo, and not undone by anybody.
+
+    An undo that was undone itself has undone nothing.
+    """
     undone: set[str] = set()
     for sealed in tx.entries_back(before=tx.journal_head()[0] + 1, limit=LOOK_BACK):
         entry = open_entry(sealed)
-        if entry.actor != tx.subject.actor or entry.name == "memory.used":
+        if entry.operation in undone:
             continue
         if entry.name.endswith(UNDONE_SUFFIX):
-            undone |= {entry.operation, entry.facts.get("undoes", "")}
-        elif entry.operation not in undone:
+            undone.add(entry.facts.get("undoes", ""))
+        elif entry.actor == tx.subject.actor and entry.name != "memory.used":
             return operation_number(entry.operation)
     raise NotFound(
         "operation_not_found",
@@ -66,50 +76,64 @@ def _last_operation(tx: MemoryTransaction) -> int:
 
 
 def _reversed_changes(
-    room: Room, tx: MemoryTransaction, entries: Sequence[Entry], why: str | None
+    room: Room, tx: MemoryTransaction, sealed: Sequence[SealedEntry], why: str | None
 ) -> list[Change]:
     changes = []
     rows: dict[str, Row | None] = {}
-    for entry in reversed(entries):
+    for one in reversed(sealed):
+        entry = open_entry(one)
         current = rows[entry.subject] if entry.subject in rows else tx.row(entry.subject)
         after = _row_before(room, entry, current)
-        _require_leave(tx, entry, current or after)
         rows[entry.subject] = after
+        _require_leave(tx, entry, current, after)
+        seen_by = [audience_of(row) for row in (current, after) if row and "visibility" in row]
         changes.append(
             Change(
                 name=entry.name.partition(".")[0] + UNDONE_SUFFIX,
                 subject=entry.subject,
                 space=entry.space,
-                audience=_audience(entry, current or after),
+                audience=narrower(one.header.audience, *seen_by),
                 before=current,
                 after=after,
                 why=why,
                 facts={"undoes": entry.operation},
             )
         )
+    _require_single(tx, rows)
     return changes
 
 
-def _audience(entry: Entry, row: Row | None) -> str:
-    if row is not None and "visibility" in row:
-        return audience_of(row)
-    return "*" if entry.name.startswith("entity.") else ""
-
-
-def _require_leave(tx: MemoryTransaction, entry: Entry, row: Row | None) -> None:
+def _require_leave(
+    tx: MemoryTransaction, entry: Entry, current: Row | None, after: Row | None
+) -> None:
     """Undoing is a change too: it needs what the change needed. An agent undoes its own only."""
     if entry.actor != tx.subject.actor:
         require_person(tx, "undo what somebody else did")
-    removes = entry.before is None and entry.subject.startswith(MEMORY)
-    require(tx.subject, "remove" if removes else "write", entry.space)
-    if row is not None and removes:
-        require_removable(tx, row)
-    if entry.subject.startswith(MEMORY) and tx.memory(entry.subject) is None:
+    require(tx.subject, "write", entry.space)
+    if not entry.subject.startswith(MEMORY):
+        return
+    if tx.memory(entry.subject) is None:
         raise NotFound(
             "operation_not_found",
             "There is no such operation that you may see.",
             hint="`holdfast history ID` shows operations; they look like op_42.",
         )
+    if _is_live(current) and not _is_live(after):
+        require(tx.subject, "remove", entry.space)
+        require_removable(tx, current or {})
+
+
+def _is_live(row: Row | None) -> bool:
+    return row is not None and row["status"] in LIVE
+
+
+def _require_single(tx: MemoryTransaction, rows: Mapping[str, Row | None]) -> None:
+    """What comes back must not stand beside the same statement that was remembered since."""
+    for subject, row in rows.items():
+        if subject.startswith(MEMORY) and row is not None and _is_live(row):
+            said = tx.memory_with(row["fingerprint"])
+            if said is not None and _is_live(rows.get(said["id"], said)):
+                require_not_said_anew(tx, row)
 
 
 def _row_before(room: Room, entry: Entry, current: Row | None) -> Row | None:

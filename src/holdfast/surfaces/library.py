@@ -4,17 +4,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from holdfast.evidence.observing import observe
 from holdfast.evidence.types import Entry, ReplayReport, Turn, VerifyReport
 from holdfast.governance.rules import check_subject
-from holdfast.governance.types import Subject, engine_of
+from holdfast.governance.types import Subject
 from holdfast.inference.ports import Embedder
 from holdfast.kernel.errors import InvalidInput
 from holdfast.kernel.ids import EvidenceId
 from holdfast.kernel.page import Page
 from holdfast.memories import changing, joining, linking, reading, removal, undoing
+from holdfast.memories.asking import check_limit
 from holdfast.memories.behind import judge_disputes
 from holdfast.memories.details import Detail
 from holdfast.memories.ports import Judge
@@ -49,6 +50,7 @@ from holdfast.wiring.settings import read_settings
 MEMORY_HOME = ":memory:"
 Durability = Literal["full", "normal"]
 Profile = Literal["keyword", "semantic"]
+Text = TypeVar("Text", bound=str)
 
 
 def open(
@@ -204,8 +206,8 @@ class Holdfast:
         wanted = Filter(
             space=space,
             statuses=(status,) if isinstance(status, str) else tuple(status),
-            kinds=tuple(kinds),
-            tags=tuple(tags),
+            kinds=_listed(kinds, "kinds"),
+            tags=_listed(tags, "tags"),
             ended=ended,
             entity=entity,
             pinned=pinned,
@@ -237,6 +239,7 @@ class Holdfast:
 
     def read(self, after: int = 0, *, limit: int = 100, wait: float = 0.0) -> tuple[Entry, ...]:
         """The journal after a position; with `wait`, sleeps that many seconds for news."""
+        check_limit(limit)
         found = self._room.journal.read(self._subject, after=after, limit=limit, wait=wait)
         return tuple(found)
 
@@ -317,11 +320,11 @@ class Holdfast:
 
     def use(self, ids: Sequence[str]) -> None:
         """Notes that memories were used: it lengthens their life and never shortens it."""
-        changing.use(self._room, tuple(ids))
+        changing.use(self._room, _listed(ids, "ids"))
 
     def merge(self, ids: Sequence[str], *, into: str, why: str | None = None) -> Memory:
         """Lets one memory stand for several that say the same."""
-        return joining.merge(self._room, ids, into, why)
+        return joining.merge(self._room, _listed(ids, "ids"), into, why)
 
     def unmerge(self, id: str, *, why: str | None = None) -> tuple[Memory, ...]:
         """Brings merged memories back."""
@@ -431,10 +434,10 @@ class Holdfast:
 
     def settle(self, judge: Judge) -> int:
         """Puts new disputes to a judge, such as a model; gives how many it decided."""
-        return judge_disputes(self._house.room_for(engine_of(self._subject)), judge)
+        return judge_disputes(self._room, judge)
 
 
-def _listed(values: Sequence[str], field: str) -> tuple[str, ...]:
+def _listed(values: Sequence[Text], field: str) -> tuple[Text, ...]:
     """A single string is a sequence too, of letters: surely not what was meant."""
     if isinstance(values, str):
         raise InvalidInput(

@@ -23,6 +23,7 @@ from holdfast.evidence.verifying import (
     report,
     verify_chain,
 )
+from holdfast.governance.rules import require
 from holdfast.governance.types import Subject, engine_of
 from holdfast.inference.ports import Embedder
 from holdfast.inference.service import Embedding
@@ -153,6 +154,9 @@ class House:
         return report(chain, compared, pending)
 
     def replay(self, subject: Subject, into: "House", progress: Progress) -> ReplayReport:
+        """A copy of the whole org is for those who may read and decide in all of it."""
+        require(subject, "read", "")
+        require(subject, "decide", "")
         engine = engine_of(subject)
         chain = verify_chain(self.store, engine, lambda done, total: None)
         if chain.bad is not None:

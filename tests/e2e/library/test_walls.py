@@ -103,7 +103,7 @@ class World:
     """One store, many callers, and a book of who was ever allowed to see which word and id."""
 
     def __init__(self) -> None:
-        self.store = opened(clock=SteppingClock(), profile="keyword")
+        self.store = opened(clock=SteppingClock(), profile="keyword", seed=1)
         self.handles = [self.store.as_subject(caller) for caller in CALLERS]
         self.engines = {
             caller.org: self.store.as_subject(engine_of(caller)) for caller in CALLERS

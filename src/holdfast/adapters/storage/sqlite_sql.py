@@ -22,9 +22,13 @@ FROM journal
 WHERE journal.org = :org AND (:engine = 1 OR journal.audience = '*' OR journal.audience = :usr_audience OR journal.audience = '' AND (:everywhere = 1 OR (EXISTS (SELECT 1
 FROM json_each(:spaces) AS each_spaces
 WHERE CAST(each_spaces.value AS VARCHAR) = '' OR journal.space = CAST(each_spaces.value AS VARCHAR) OR journal.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND journal.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))) AND journal.position > :after AND journal.subject IN (SELECT each_subjects.value
-FROM json_each(:subjects) AS each_subjects) AND (:names IS NULL OR journal.name IN (SELECT each_names.value
-FROM json_each(:names) AS each_names)) ORDER BY journal.position
+FROM json_each(:subjects) AS each_subjects) ORDER BY journal.position
 LIMIT :limit OFFSET 0"""
+
+JOURNAL_ABOUT = """SELECT journal.position, journal.at, journal.org, journal.space, journal.audience, journal.session, journal.actor, journal.surface, journal.name, journal.subject, journal.operation, journal.salt, journal.body, journal.digest, journal.hash
+FROM journal
+WHERE journal.org = :org AND journal.position > :after AND journal.subject IN (SELECT each_subjects.value
+FROM json_each(:subjects) AS each_subjects) ORDER BY journal.position"""
 
 JOURNAL_BACK = """SELECT journal.position, journal.at, journal.org, journal.space, journal.audience, journal.session, journal.actor, journal.surface, journal.name, journal.subject, journal.operation, journal.salt, journal.body, journal.digest, journal.hash
 FROM journal
@@ -202,7 +206,7 @@ WHERE vectors.item = memories.position AND vectors.model = :model) AS embedded
 FROM memories
 WHERE memories.org = :org AND (:engine = 1 OR memories.visibility = 'org' OR memories.visibility = 'private' AND memories.author = :usr OR memories.visibility = 'space' AND (:everywhere = 1 OR (EXISTS (SELECT 1
 FROM json_each(:spaces) AS each_spaces
-WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))) AND memories.expires_at <= :now AND (memories.status = 'proposed' OR memories.status = 'active' OR memories.status = 'disputed') ORDER BY memories.pinned, memories.protected, memories.expires_at
+WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))) AND memories.expires_at <= :now AND memories.position > :after AND (memories.status = 'proposed' OR memories.status = 'active' OR memories.status = 'disputed') ORDER BY memories.position
 LIMIT :limit OFFSET 0"""
 
 MEMORY_MERGED = """SELECT memories.position, memories.id, memories.org, memories.space, memories.visibility, memories.kind, memories.title, memories.text, memories.detail, memories.status, memories.ended, memories.superseded_by, memories.confidence, memories.importance, memories.pinned, memories.protected, memories.retention, memories.expires_at, memories.valid_from, memories.valid_to, memories.recorded_at, memories.revised_at, memories.replaced_at, memories.author, memories.agent, memories.source, memories.ref, memories.uses, memories.last_used, memories.helped, memories.hurt, memories.fingerprint, memories.tags, memories.evidence, memories.entities, memories.redacted, memories.risk, EXISTS (SELECT 1
@@ -319,14 +323,14 @@ FROM memories
 WHERE memories.org = :org AND (:engine = 1 OR memories.visibility = 'org' OR memories.visibility = 'private' AND memories.author = :usr OR memories.visibility = 'space' AND (:everywhere = 1 OR (EXISTS (SELECT 1
 FROM json_each(:spaces) AS each_spaces
 WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))) AND memories.id IN (SELECT each_ids.value
-FROM json_each(:ids) AS each_ids) AND memories.status != 'erased'"""
+FROM json_each(:ids) AS each_ids) AND memories.status != 'erased' AND (:held = 0 OR memories.status = 'proposed' OR memories.status = 'active' OR memories.status = 'disputed' OR memories.status = 'superseded')"""
 
 VISIBLE_TURN_IDS = """SELECT turns.id
 FROM turns
 WHERE turns.org = :org AND (:everywhere = 1 OR (EXISTS (SELECT 1
 FROM json_each(:spaces) AS each_spaces
 WHERE CAST(each_spaces.value AS VARCHAR) = '' OR turns.space = CAST(each_spaces.value AS VARCHAR) OR turns.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND turns.space < (CAST(each_spaces.value AS VARCHAR) || '0')))) AND turns.id IN (SELECT each_ids.value
-FROM json_each(:ids) AS each_ids) AND turns.status != 'erased'"""
+FROM json_each(:ids) AS each_ids) AND turns.status != 'erased' AND (:held = 0 OR turns.status = 'active')"""
 
 COUNT_STATUSES = """SELECT memories.status, count(*) AS count_1
 FROM memories
@@ -348,11 +352,31 @@ WHERE CAST(each_spaces.value AS VARCHAR) = '' OR turns.space = CAST(each_spaces.
 
 COUNT_LINKS = """SELECT count(*) AS count_1
 FROM links
-WHERE links.org = :org AND links.status = 'active' AND (:everywhere = 1 OR links.source IN (SELECT memories.id
+WHERE links.org = :org AND links.status = 'active' AND ((EXISTS (SELECT 1
 FROM memories
+WHERE memories.id = links.source AND memories.org = :org AND (:engine = 1 OR memories.visibility = 'org' OR memories.visibility = 'private' AND memories.author = :usr OR memories.visibility = 'space' AND (:everywhere = 1 OR (EXISTS (SELECT 1
+FROM json_each(:spaces) AS each_spaces
+WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))))) OR (EXISTS (SELECT 1
+FROM turns
+WHERE turns.id = links.source AND turns.org = :org AND (:everywhere = 1 OR (EXISTS (SELECT 1
+FROM json_each(:spaces) AS each_spaces
+WHERE CAST(each_spaces.value AS VARCHAR) = '' OR turns.space = CAST(each_spaces.value AS VARCHAR) OR turns.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND turns.space < (CAST(each_spaces.value AS VARCHAR) || '0')))))) OR (EXISTS (SELECT 1
+FROM mentions JOIN memories ON memories.position = mentions.item LEFT OUTER JOIN aliases ON aliases.id = mentions.entity
 WHERE memories.org = :org AND (:engine = 1 OR memories.visibility = 'org' OR memories.visibility = 'private' AND memories.author = :usr OR memories.visibility = 'space' AND (:everywhere = 1 OR (EXISTS (SELECT 1
 FROM json_each(:spaces) AS each_spaces
-WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0')))))))"""
+WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))) AND (memories.status = 'proposed' OR memories.status = 'active' OR memories.status = 'disputed' OR memories.status = 'superseded') AND mentions.entity = links.source))) AND ((EXISTS (SELECT 1
+FROM memories
+WHERE memories.id = links.target AND memories.org = :org AND (:engine = 1 OR memories.visibility = 'org' OR memories.visibility = 'private' AND memories.author = :usr OR memories.visibility = 'space' AND (:everywhere = 1 OR (EXISTS (SELECT 1
+FROM json_each(:spaces) AS each_spaces
+WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))))) OR (EXISTS (SELECT 1
+FROM turns
+WHERE turns.id = links.target AND turns.org = :org AND (:everywhere = 1 OR (EXISTS (SELECT 1
+FROM json_each(:spaces) AS each_spaces
+WHERE CAST(each_spaces.value AS VARCHAR) = '' OR turns.space = CAST(each_spaces.value AS VARCHAR) OR turns.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND turns.space < (CAST(each_spaces.value AS VARCHAR) || '0')))))) OR (EXISTS (SELECT 1
+FROM mentions JOIN memories ON memories.position = mentions.item LEFT OUTER JOIN aliases ON aliases.id = mentions.entity
+WHERE memories.org = :org AND (:engine = 1 OR memories.visibility = 'org' OR memories.visibility = 'private' AND memories.author = :usr OR memories.visibility = 'space' AND (:everywhere = 1 OR (EXISTS (SELECT 1
+FROM json_each(:spaces) AS each_spaces
+WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))) AND (memories.status = 'proposed' OR memories.status = 'active' OR memories.status = 'disputed' OR memories.status = 'superseded') AND mentions.entity = links.target)))"""
 
 COUNT_ENTITIES = """SELECT count(DISTINCT coalesce(aliases.entity, mentions.entity)) AS count_1
 FROM mentions JOIN memories ON memories.position = mentions.item LEFT OUTER JOIN aliases ON aliases.id = mentions.entity

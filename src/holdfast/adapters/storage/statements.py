@@ -184,10 +184,18 @@ JOURNAL_OF = (
         _visible_entry(),
         journal.c.position > bindparam("after"),
         _one_of(journal.c.subject, "subjects"),
-        _one_of_or_any(journal.c.name, "names"),
     )
     .order_by(journal.c.position)
     .limit(bindparam("limit"))
+)
+JOURNAL_ABOUT = (
+    select(journal)
+    .where(
+        journal.c.org == bindparam("org"),
+        journal.c.position > bindparam("after"),
+        _one_of(journal.c.subject, "subjects"),
+    )
+    .order_by(journal.c.position)
 )
 JOURNAL_BACK = (
     select(journal)
@@ -336,8 +344,12 @@ MEMORY_CANDIDATES = (
 )
 MEMORY_EXPIRED = (
     _memories()
-    .where(memories.c.expires_at <= bindparam("now"), _is_live(memories))
-    .order_by(memories.c.pinned, memories.c.protected, memories.c.expires_at)
+    .where(
+        memories.c.expires_at <= bindparam("now"),
+        memories.c.position > bindparam("after"),
+        _is_live(memories),
+    )
+    .order_by(memories.c.position)
     .limit(bindparam("limit"))
 )
 MEMORY_MERGED = (
@@ -515,10 +527,16 @@ ENTITY_NAMES = (
     .group_by(mentions.c.entity)
 )
 VISIBLE_MEMORY_IDS = select(memories.c.id).where(
-    _visible_memory(), _one_of(memories.c.id, "ids"), memories.c.status != "erased"
+    _visible_memory(),
+    _one_of(memories.c.id, "ids"),
+    memories.c.status != "erased",
+    or_(bindparam("held") == 0, _is_live(memories), memories.c.status == "superseded"),
 )
 VISIBLE_TURN_IDS = select(turns.c.id).where(
-    _visible_turn(), _one_of(turns.c.id, "ids"), turns.c.status != "erased"
+    _visible_turn(),
+    _one_of(turns.c.id, "ids"),
+    turns.c.status != "erased",
+    or_(bindparam("held") == 0, turns.c.status == "active"),
 )
 
 # --- counts --------------------------------------------------------------------------------
@@ -532,13 +550,23 @@ COUNT_KINDS = (
     .group_by(memories.c.kind)
 )
 COUNT_TURNS = select(func.count()).where(_visible_turn(), turns.c.status == "active")
+
+
+def _is_visible_end(end: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether the caller may see what a link ends at: a memory, a turn, or an entity."""
+    named = exists(select(1).select_from(_named).where(_visible_mention, mentions.c.entity == end))
+    return or_(
+        exists(select(1).where(memories.c.id == end, _visible_memory())),
+        exists(select(1).where(turns.c.id == end, _visible_turn())),
+        named,
+    )
+
+
 COUNT_LINKS = select(func.count()).where(
     links.c.org == bindparam("org"),
     links.c.status == "active",
-    or_(
-        bindparam("everywhere") == 1,
-        links.c.source.in_(select(memories.c.id).where(_visible_memory())),
-    ),
+    _is_visible_end(links.c.source),
+    _is_visible_end(links.c.target),
 )
 COUNT_ENTITIES = (
     select(func.count(_canonical.distinct())).select_from(_named).where(_visible_mention)

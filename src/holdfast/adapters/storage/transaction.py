@@ -154,9 +154,7 @@ class SqlTransaction:
         )
         self._head = (entries[-1].header.position, entries[-1].hash)
 
-    def entries(
-        self, *, after: int, limit: int, subjects: Sequence[str] = (), names: Sequence[str] = ()
-    ) -> list[SealedEntry]:
+    def entries(self, *, after: int, limit: int, subjects: Sequence[str] = ()) -> list[SealedEntry]:
         if not subjects:
             rows = self._rows(sql.JOURNAL_AFTER, after=after, limit=limit)
         else:
@@ -165,9 +163,12 @@ class SqlTransaction:
                 after=after,
                 limit=limit,
                 subjects=_listed(subjects),
-                names=_listed(names),
             )
         return [_sealed(values) for values in rows]
+
+    def all_entries(self, subjects: Sequence[str], *, after: int = 0) -> list[SealedEntry]:
+        asked = {"subjects": _listed(subjects) or "[]", "after": after}
+        return [_sealed(values) for values in self._rows(sql.JOURNAL_ABOUT, **asked)]
 
     def entries_back(self, *, before: int, limit: int) -> list[SealedEntry]:
         return [_sealed(row) for row in self._rows(sql.JOURNAL_BACK, before=before, limit=limit)]
@@ -256,8 +257,8 @@ class SqlTransaction:
         params = {f"topic_{number}": topic for number, topic in enumerate(padded)}
         return [_candidate(values) for values in self._rows(sql.MEMORY_CANDIDATES, **params)]
 
-    def expired(self, now: int, limit: int) -> list[Row]:
-        return self._memories(sql.MEMORY_EXPIRED, now=now, limit=limit)
+    def expired(self, now: int, after: int, limit: int) -> list[Row]:
+        return self._memories(sql.MEMORY_EXPIRED, now=now, after=after, limit=limit)
 
     def memories_by_words(self, given: Sequence[str], space: str, limit: int) -> list[Row]:
         """Every word quoted, so that nothing in it is an operator."""
@@ -370,12 +371,12 @@ class SqlTransaction:
         rows = self._rows(sql.ENTITY_NAMES, ids=_listed(ids))
         return [{"entity": entity, "name": name} for entity, name in rows]
 
-    def visible_ids(self, ids: Sequence[str]) -> set[str]:
+    def visible_ids(self, ids: Sequence[str], *, held: bool = False) -> set[str]:
         if not ids:
             return set()
-        asked = _listed(ids)
+        asked = {"ids": _listed(ids), "held": int(held)}
         statements = (sql.VISIBLE_MEMORY_IDS, sql.VISIBLE_TURN_IDS, sql.ENTITY_NAMES)
-        return {row[0] for statement in statements for row in self._rows(statement, ids=asked)}
+        return {row[0] for statement in statements for row in self._rows(statement, **asked)}
 
     # --- counts
 
@@ -384,7 +385,6 @@ class SqlTransaction:
             found = self._one(statement)
             return 0 if found is None else int(found[0])
 
-        pages, size = (self._execute(f"PRAGMA {name}").fetchone()[0] for name in _SIZE)
         return {
             "statuses": dict(self._rows(sql.COUNT_STATUSES)),
             "kinds": dict(self._rows(sql.COUNT_KINDS)),
@@ -394,9 +394,5 @@ class SqlTransaction:
                 "entities": total(sql.COUNT_ENTITIES),
                 "entries": total(sql.COUNT_ENTRIES),
                 "pending_vectors": total(sql.COUNT_WITHOUT_VECTOR),
-                "bytes": pages * size,
             },
         }
-
-
-_SIZE = ("page_count", "page_size")

@@ -1,13 +1,11 @@
 """The bar itself, with rate and remaining time."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
-
-from holdfast.surfaces.cli.progress import Step
 
 
 class _Count(ProgressColumn):
@@ -21,7 +19,7 @@ class _Count(ProgressColumn):
 
 
 @contextmanager
-def bar(doing: str, unit: str) -> Iterator[Step]:
+def bar(doing: str, unit: str) -> Iterator[Callable[[int, int | None, int], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), _Count(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
         task = shown.add_task(doing, total=None, count=0, unit=unit)

@@ -34,6 +34,7 @@ from holdfast.surfaces.cli.views import (
 )
 
 FOLLOW_SECONDS = 3_600.0
+WAIT_MAX = 86_400
 EMPTY = "Nothing here. `holdfast remember TEXT` begins; `holdfast stats` counts what there is."
 
 
@@ -206,7 +207,8 @@ def journal(
     ] = 0,
     limit: Limit = 100,
     wait: Annotated[
-        float, typer.Option(metavar="SECONDS", help="Wait so long for the first one.")
+        float,
+        typer.Option(metavar="SECONDS", min=0, max=WAIT_MAX, help="Wait so long for news."),
     ] = 0.0,
     follow: Annotated[
         bool, typer.Option("--follow", help="Show entries as they come, until Ctrl-C.")
@@ -268,6 +270,5 @@ def _counts(counts: Stats) -> Fields:
             ("entities", counts.entities),
             ("journal entries", counts.entries),
             ("pending vectors", counts.pending_vectors),
-            ("bytes on disk", counts.bytes),
         ]
     )

@@ -9,6 +9,7 @@ from holdfast.memories.details import Detail
 from holdfast.memories.types import Link, Memory
 from holdfast.surfaces.cli.blocks import Block, Cell, Fields, Id, Line, Table
 from holdfast.surfaces.cli.jsonform import plain, with_times
+from holdfast.surfaces.cli.visible import visible
 
 ARROW = " → "
 BORN = frozenset(("memory.stored", "turn.observed", "link.added"))
@@ -179,7 +180,7 @@ def gist(entry: Entry) -> str:
     if entry.erased:
         return "[erased]"
     if entry.before is None:
-        return str((entry.after or {}).get("text", ""))
+        return visible(str((entry.after or {}).get("text", "")))
     return ", ".join(name for name, _ in changes_of(entry))
 
 
