@@ -406,14 +406,26 @@ def test_pages_of_the_journal_neither_skip_nor_repeat(
     assert back == [10, 9, 8, 7, 6]
 
 
-def test_subjects_and_names_narrow_the_journal(
-    store: SqliteStore, journal: Journal[SqlTransaction]
-) -> None:
+def test_subjects_narrow_the_journal(store: SqliteStore, journal: Journal[SqlTransaction]) -> None:
     name(store, journal, ALICE, naming("one"), naming("two"), naming("three"))
     with store.read(ALICE) as tx:
         assert len(tx.entries(after=0, limit=9, subjects=["nam_one", "nam_three"])) == 2
         assert tx.entries(after=1, limit=9, subjects=["nam_one"]) == []
-        assert tx.entries(after=0, limit=9, subjects=["nam_one"], names=["other"]) == []
+        assert len(tx.all_entries(["nam_two"])) == 1
+        assert tx.all_entries(["nam_two"], after=2) == []
+        assert tx.all_entries([]) == []
+
+
+def test_entries_to_work_on_are_of_every_audience_and_of_one_org(
+    store: SqliteStore, journal: Journal[SqlTransaction]
+) -> None:
+    name(store, journal, ALICE, naming("one", audience="@alice"))
+
+    with store.read(BOB) as tx:
+        assert tx.entries(after=0, limit=9, subjects=["nam_one"]) == []
+        assert len(tx.all_entries(["nam_one"])) == 1
+    with store.read(OUTSIDER) as tx:
+        assert tx.all_entries(["nam_one"]) == []
 
 
 def test_a_moment_has_the_last_position_written_by_then(

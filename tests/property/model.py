@@ -22,18 +22,21 @@ class Refusal(Exception):
     """The engine should refuse this."""
 
 
-class Unclear(Exception):
-    """What should happen here is shown by tests of its own: the machine keeps away from it."""
-
-
 @dataclass
 class Operation:
     """What one operation changed: each row before and after, None where there is no row."""
 
     changes: list[tuple[str, Row | None, Row | None]]
     destroys: bool = False
-    is_undo: bool = False
+    undoes: "Operation | None" = None
     name: str = ""
+
+    @property
+    def is_use(self) -> bool:
+        return any(
+            before is not None and after is not None and before.get("uses") != after.get("uses")
+            for _, before, after in self.changes
+        )
 
 
 def memory_row(text: str, space: str, **more: Any) -> Row:
@@ -106,7 +109,7 @@ class Model:
         self._stamp += 1
         try:
             change()
-        except (Refusal, Unclear):
+        except Refusal:
             self.rows = before
             raise
         changes = [
@@ -241,21 +244,25 @@ class Model:
         return [key for key, row in self.memories(*LIVE).items() if word in row["text"].split()]
 
     def restored(self, key: str) -> None:
-        row = self.rows[key]
-        self.require(row["status"] == "retired")
-        self.require(self.saying(row["text"], row["space"]) is None)
+        self.require(self.rows[key]["status"] == "retired")
         self.changed(key, **self._before_ending(key))
+        self.require_no_twins()
 
     def _before_ending(self, key: str) -> Row:
         """How it was before the operation that ended it."""
-        for operation in reversed(self.operations):
-            for changed, before, after in operation.changes:
-                if (changed == key and before is not None and after is not None) and (
-                    before["status"] in LIVE and after["status"] == "retired"
-                ):
-                    names = ("status", "ended", "by", "replaced")
-                    return {name: before[name] for name in names}
-        raise Unclear
+        ended = self.rows[key]["status"]
+        ways = (
+            before
+            for operation in reversed(self.operations)
+            for changed, before, after in operation.changes
+            if changed == key
+            and before is not None
+            and after is not None
+            and before["status"] in LIVE
+            and after["status"] == ended
+        )
+        before = next(ways)
+        return {name: before[name] for name in ("status", "ended", "by", "replaced")}
 
     def merged(self, sources: list[str], target: str) -> None:
         self.require(self.rows[target]["status"] in LIVE)
@@ -274,13 +281,12 @@ class Model:
         self.require(bool(parting))
         self.require(self.rows[self.rows[parting[0]]["by"]]["status"] != "erased")
         for one in parting:
-            self.current(one)
+            self.changed(one, **self._before_ending(one))
         self.require_no_twins()
 
     def require_no_twins(self) -> None:
         said = [(row["text"], row["space"]) for row in self.memories(*LIVE).values()]
-        if len(said) != len(set(said)):
-            raise Unclear
+        self.require(len(said) == len(set(said)))
 
     def erased(self, key: str) -> None:
         """With it goes what was merged into it, its links, its requests and its own evidence."""
@@ -335,8 +341,21 @@ class Model:
                 self.changed(key, **{name: before[name] for name in changed})
         self.require_no_twins()
 
+    def last_in_force(self) -> Operation | None:
+        """The newest operation that is no undo and is not undone; an undone undo undid nothing."""
+        undone: list[Operation] = []
+        for operation in reversed(self.operations):
+            if any(operation is one for one in undone):
+                continue
+            if operation.undoes is not None:
+                undone.append(operation.undoes)
+            elif not operation.is_use:
+                return operation
+        return None
+
     def _destroyed_since(self, operation: Operation) -> bool:
-        later = self.operations[self.operations.index(operation) :]
+        place = next(n for n, one in enumerate(self.operations) if one is operation)
+        later = self.operations[place:]
         destroyed = {key for one in later if one.destroys for key, _, _ in one.changes}
         return operation.destroys or any(key in destroyed for key, _, _ in operation.changes)
 

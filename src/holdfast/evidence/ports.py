@@ -23,6 +23,10 @@ class JournalTransaction(Protocol):
         """In order of position: about these subjects, or about everything for none."""
         ...
 
+    def touched(self, *, after: int, limit: int) -> list[tuple[int, str]]:
+        """Position and subject of the next entries, whoever may read them."""
+        ...
+
     def all_entries(self, subjects: Sequence[str], *, after: int = 0) -> list[SealedEntry]:
         """All entries about these, those for another audience too: to work on, never to show."""
         ...

@@ -12,7 +12,7 @@ from holdfast.memories.room import Room
 from holdfast.memories.rows import searchable
 from holdfast.memories.types import Verdict
 
-FILL_BATCH = 256
+FILL_BATCH = 1_000
 FILL_CURSOR_STRIDE = 500
 """Reading on costs less than noting how far it went, up to about here."""
 
@@ -20,7 +20,7 @@ JUDGING_READER = "judge"
 JUDGED_PER_READ = 200
 
 
-def fill_vectors(room: Room, progress: Callable[[int], None] = lambda done: None) -> int:
+def fill_vectors(room: Room, stopped: Callable[[], bool] = lambda: False) -> int:
     """Reads the journal from where it last stopped, and gives a vector to all that lack one.
 
     Raises Unavailable when the model is down; the next reading goes on from the same place.
@@ -31,12 +31,11 @@ def fill_vectors(room: Room, progress: Callable[[int], None] = lambda done: None
     with room.store.read(room.subject) as tx:
         begun = after = tx.cursor(reader)
     filled = 0
-    while page := _read_page(room, after):
+    while not stopped() and (page := _read_page(room, after)):
         if page.items:
             texts = [text_of(row) for _, row in page.items]
             blobs = room.embedding.vectors_unhurried(texts)
             filled += room.store.write(room.subject, _filling(room.model, page, texts, blobs))
-            progress(filled)
         after = page.last
     if filled or after - begun >= FILL_CURSOR_STRIDE:
         room.store.write(room.subject, lambda tx: tx.move_cursor(reader, after))
@@ -48,16 +47,17 @@ class _Page:
     """A stretch of the journal, and the items named in it that have no vector."""
 
     last: int
+    head: int
     items: list[tuple[int, Row]]
 
 
 def _read_page(room: Room, after: int) -> _Page | None:
     with room.store.read(room.subject) as tx:
-        entries = tx.entries(after=after, limit=FILL_BATCH)
-        if not entries:
+        touched = tx.touched(after=after, limit=FILL_BATCH)
+        if not touched:
             return None
-        subjects = {entry.header.subject for entry in entries}
-        return _Page(entries[-1].header.position, tx.items_without_vector(sorted(subjects)))
+        items = tx.items_without_vector(sorted({subject for _, subject in touched}))
+        return _Page(touched[-1][0], tx.journal_head()[0], items)
 
 
 def _filling(
@@ -70,9 +70,10 @@ def _filling(
 
     def work(tx: MemoryTransaction) -> int:
         """A text that changed while its vector was made has a later entry, and is read again."""
+        unchanged = tx.journal_head()[0] == page.head
         ready = [
             (item, made[row["id"]][1])
-            for item, row in tx.items_without_vector(sorted(made))
+            for item, row in (page.items if unchanged else tx.items_without_vector(sorted(made)))
             if text_of(row) == made[row["id"]][0]
         ]
         tx.put_vectors(model, ready)

@@ -122,7 +122,7 @@ class House:
         )
 
     def _fill(self, subject: Subject) -> int:
-        return fill_vectors(self.room_for(engine_of(subject)))
+        return fill_vectors(self.room_for(engine_of(subject)), self._filler.is_stopping)
 
     def catch_up(self, subject: Subject) -> None:
         """What a process before may have left: an erasure to finish, vectors to be made."""
@@ -198,6 +198,9 @@ class Filler:
         self._due: set[Subject] = set()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+
+    def is_stopping(self) -> bool:
+        return self._stop.is_set()
 
     def wake(self, subject: Subject) -> None:
         with self._lock:

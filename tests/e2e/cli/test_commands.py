@@ -191,7 +191,7 @@ def test_erase_prints_a_certificate_without_content(cli: Cli, remembered: str) -
 
 def test_sweep_says_what_would_be_moved_and_moves_nothing(cli: Cli, remembered: str) -> None:
     told = cli("sweep", "--dry-run").out
-    assert told.startswith("0 memories would be moved")
+    assert told == "Expired and to move to the archive: 0\n"
 
 
 def test_settings_say_where_each_value_comes_from(

@@ -69,6 +69,15 @@ def test_a_correction_can_be_seen_as_it_was_at_any_moment(
 
 
 @correcting
+def test_a_memory_is_there_as_of_the_times_that_it_gives_itself(store: Holdfast) -> None:
+    memory = store.remember(OLD).memory
+    revised = store.revise(memory.id, NEW)
+
+    assert store.get(memory.id, as_of=memory.recorded_at).text == OLD
+    assert store.get(memory.id, as_of=revised.revised_at).text == NEW
+
+
+@correcting
 def test_every_field_can_be_corrected_and_each_correction_is_kept(store: Holdfast) -> None:
     memory = store.remember(OLD, tags=["ops"], confidence=0.4).memory
     began, ended = datetime(2025, 1, 1, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC)

@@ -114,9 +114,7 @@ def test_a_batch_says_of_each_memory_that_it_is_pending(
     embedder.down = DOWN[0]
     answers = list(store.remember_many(f"Word{number} stands alone" for number in range(300)))
 
-    assert all(
-        isinstance(answer, Stored) and answer.degraded == ("vectors",) for answer in answers
-    )
+    assert all(isinstance(answer, Stored) and answer.degraded == ("vectors",) for answer in answers)
     embedder.down = None
     eventually(lambda: store.stats().pending_vectors == 0)
 

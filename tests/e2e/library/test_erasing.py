@@ -213,6 +213,25 @@ def test_nothing_can_be_done_to_what_was_erased(store: Holdfast, verb: str) -> N
     assert refusal(lambda: getattr(store, verb)(memory)).code == "status_wrong"
 
 
+def test_nothing_can_be_tied_to_what_was_erased(store: Holdfast) -> None:
+    memory = _plain(store)
+    other = store.remember("The house is old").memory
+    store.erase(memory)
+    ways: list[Callable[[], object]] = [
+        lambda: store.link(other.id, memory, "about"),
+        lambda: store.link(memory, other.id, "about"),
+        lambda: store.dispute(other.id, against=memory),
+        lambda: store.supersede(other.id, by=memory),
+        lambda: store.merge([other.id], into=memory),
+        lambda: store.merge([memory], into=other.id),
+        lambda: store.remember("It was so", evidence=[memory]),
+    ]
+
+    for way in ways:
+        refusal(way)
+    assert store.get(other.id) == other
+
+
 def test_erasing_has_no_way_back(store: Holdfast) -> None:
     memory = _revised(store)
     operations = {entry.operation for entry in store.history(memory)}

@@ -71,7 +71,9 @@ def test_words_that_fit_nothing_are_not_found(store: Holdfast) -> None:
 
 
 @forgetting
-@pytest.mark.parametrize("described", ["*", "%", '"', "dogp*", "NOT x", "text:cache", "cache OR x", "-"])
+@pytest.mark.parametrize(
+    "described", ["*", "%", '"', "dogp*", "NOT x", "text:cache", "cache OR x", "-"]
+)
 def test_operators_in_a_description_are_just_letters(store: Holdfast, described: str) -> None:
     store.remember("The cache of the API is dogpile")
 
@@ -395,9 +397,7 @@ def test_a_sweep_says_why_in_the_history(store: Holdfast, clock: SteppingClock) 
 
 
 @ageing
-def test_a_dry_run_says_the_same_and_changes_nothing(
-    store: Holdfast, clock: SteppingClock
-) -> None:
+def test_a_dry_run_says_the_same_and_changes_nothing(store: Holdfast, clock: SteppingClock) -> None:
     for number in range(5):
         store.remember(f"Word{number} stands alone", retention="short")
     clock.leap(DAY)
@@ -451,9 +451,7 @@ def test_a_sweep_can_be_undone(store: Holdfast, clock: SteppingClock) -> None:
 
 
 @ageing
-def test_use_lengthens_a_life_and_the_fifth_lifts_it(
-    store: Holdfast, clock: SteppingClock
-) -> None:
+def test_use_lengthens_a_life_and_the_fifth_lifts_it(store: Holdfast, clock: SteppingClock) -> None:
     memory = store.remember("The build is red", retention="mid").memory
     for _ in range(4):
         clock.leap(6 * DAY)

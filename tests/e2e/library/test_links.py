@@ -14,13 +14,13 @@ pytestmark = pytest.mark.scenario("L9", surface="library")
 def chain(store: Holdfast, length: int) -> tuple[list[str], list[Link]]:
     """Memories that hang together like beads: each depends on the next."""
     ids = [store.remember(f"Bead{number} on the string").memory.id for number in range(length)]
-    links = [
-        store.link(one, other, "depends_on") for one, other in zip(ids, ids[1:], strict=False)
-    ]
+    links = [store.link(one, other, "depends_on") for one, other in zip(ids, ids[1:], strict=False)]
     return list(ids), links
 
 
-def depths(store: Holdfast, start: str, depth: int, as_of: datetime | None = None) -> dict[str, int]:
+def depths(
+    store: Holdfast, start: str, depth: int, as_of: datetime | None = None
+) -> dict[str, int]:
     return {node.id: node.depth for node in store.graph(start, depth=depth, as_of=as_of).nodes}
 
 

@@ -136,12 +136,16 @@ def position_of(file: sqlite3.Connection, which: str) -> int:
     positions = [
         row[0] for row in file.execute("SELECT position FROM journal WHERE body IS NOT NULL")
     ]
-    return int({"first": positions[0], "middle": positions[len(positions) // 2]}.get(which, positions[-1]))
+    return int(
+        {"first": positions[0], "middle": positions[len(positions) // 2]}.get(which, positions[-1])
+    )
 
 
 @tampering
 @pytest.mark.parametrize("which", ["first", "middle", "last"])
-@pytest.mark.parametrize("how", ["DELETE FROM journal", "UPDATE journal SET body = NULL, salt = NULL"])
+@pytest.mark.parametrize(
+    "how", ["DELETE FROM journal", "UPDATE journal SET body = NULL, salt = NULL"]
+)
 def test_a_removed_entry_or_body_is_noticed(home: Path, which: str, how: str) -> None:
     with file_of(home) as file:
         position = position_of(file, which)
@@ -229,7 +233,12 @@ def test_a_clean_store_verifies_and_says_what_was_checked(home: Path) -> None:
         seen: list[tuple[int, int]] = []
         report = store.verify(progress=lambda done, total: seen.append((done, total)))
 
-    assert (report.ok, report.position, report.problem, report.differences) == (True, None, None, ())
+    assert (report.ok, report.position, report.problem, report.differences) == (
+        True,
+        None,
+        None,
+        (),
+    )
     assert report.compared_tables
     assert report.rows_compared > 40
     assert seen[-1] == (report.entries, report.entries)

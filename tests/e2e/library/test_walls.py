@@ -105,9 +105,7 @@ class World:
     def __init__(self) -> None:
         self.store = opened(clock=SteppingClock(), profile="keyword", seed=1)
         self.handles = [self.store.as_subject(caller) for caller in CALLERS]
-        self.engines = {
-            caller.org: self.store.as_subject(engine_of(caller)) for caller in CALLERS
-        }
+        self.engines = {caller.org: self.store.as_subject(engine_of(caller)) for caller in CALLERS}
         self.allowed: dict[str, set[int]] = {}
         self.ids: list[str] = []
         self.turns: list[tuple[str, str]] = []
@@ -389,9 +387,7 @@ def test_the_work_of_one_org_changes_nothing_that_another_reads(
 
 
 @pytest.mark.parametrize("undone_by", ["undo", "undo of undo"])
-def test_an_undo_of_private_work_is_private(
-    store: Holdfast, bob: Holdfast, undone_by: str
-) -> None:
+def test_an_undo_of_private_work_is_private(store: Holdfast, bob: Holdfast, undone_by: str) -> None:
     shared = store.remember("Rivers flow uphill").memory
     private = store.remember("Zebra", visibility="private", idempotency_key="k").memory
     link = store.link(private.id, shared.id, "about")
@@ -406,9 +402,7 @@ def test_an_undo_of_private_work_is_private(
     assert link.id not in shown_to(bob)
 
 
-def test_what_was_private_before_it_was_shown_stays_private(
-    store: Holdfast, bob: Holdfast
-) -> None:
+def test_what_was_private_before_it_was_shown_stays_private(store: Holdfast, bob: Holdfast) -> None:
     memory = store.remember("Zebra is quokkaberry", visibility="private").memory
     store.revise(memory.id, "Zebra is fine", visibility="space")
 
@@ -545,9 +539,7 @@ def test_entities_of_private_memories_are_not_named_to_others(
 
 
 @pytest.mark.parametrize("caller", [limited("nobody"), reader("dora", "team"), BOB])
-def test_a_judge_is_shown_no_more_than_its_caller_may_see(
-    store: Holdfast, caller: Subject
-) -> None:
+def test_a_judge_is_shown_no_more_than_its_caller_may_see(store: Holdfast, caller: Subject) -> None:
     asked: list[str] = []
 
     class Nosy:
@@ -564,7 +556,9 @@ def test_a_judge_is_shown_no_more_than_its_caller_may_see(
     assert asked == []
 
 
-@pytest.mark.parametrize("caller", [limited("nobody"), reader("dora", "team"), limited("x", Grant(CORE))])
+@pytest.mark.parametrize(
+    "caller", [limited("nobody"), reader("dora", "team"), limited("x", Grant(CORE))]
+)
 def test_a_replay_gives_nobody_more_than_they_may_see(store: Holdfast, caller: Subject) -> None:
     store.remember(PRIVATE_OF_ALICE, visibility="private")
     store.remember("Nothing for the team", space="other")

@@ -24,13 +24,17 @@ from holdfast.evidence.types import Change, Header, Row, SealedEntry
 from holdfast.evidence.verifying import check_chain
 from holdfast.kernel.errors import InvalidInput
 
-plain = st.none() | st.integers(-(2**53), 2**53) | st.text(max_size=20) | st.lists(st.text(max_size=5))
+plain = (
+    st.none() | st.integers(-(2**53), 2**53) | st.text(max_size=20) | st.lists(st.text(max_size=5))
+)
 rows = st.fixed_dictionaries(dict.fromkeys("abcd", plain))
 ROW: Row = {"id": "mem_1", "org": "acme", "position": 7, "text": "old", "title": None, "tags": []}
 
 
 def change(before: Row | None, after: Row | None, **more: Any) -> Change:
-    return Change(name="memory.stored", subject="mem_1", space="", before=before, after=after, **more)
+    return Change(
+        name="memory.stored", subject="mem_1", space="", before=before, after=after, **more
+    )
 
 
 def body_of(before: Row | None, after: Row | None, **more: Any) -> dict[str, Any]:
@@ -176,7 +180,9 @@ def test_an_empty_body_needs_an_entry_that_erased_it() -> None:
     head = header(4, name="memory.erased")
     body, salt = json.dumps({"facts": {"positions": [2]}}), bytes(16)
     digest = digest_of(salt, body)
-    entries.append(SealedEntry(head, salt, body, digest, chain_hash(entries[-1].hash, head, digest)))
+    entries.append(
+        SealedEntry(head, salt, body, digest, chain_hash(entries[-1].hash, head, digest))
+    )
     assert problem_of(entries) is None
 
 
@@ -190,7 +196,12 @@ def test_the_same_body_has_another_digest_with_another_salt() -> None:
 def test_an_opened_entry_says_what_happened() -> None:
     entry = open_entry(chain(1)[0])
 
-    assert (entry.position, entry.actor, entry.surface, entry.space) == (1, "ann", "library", "team")
+    assert (entry.position, entry.actor, entry.surface, entry.space) == (
+        1,
+        "ann",
+        "library",
+        "team",
+    )
     assert (entry.operation, entry.after, entry.before) == ("op_1", {"number": 1}, None)
     assert (entry.why, entry.facts, entry.erased) == (None, {}, False)
     assert entry.id.startswith("ent_")
@@ -204,7 +215,7 @@ def test_an_erased_entry_still_says_that_something_was_there() -> None:
     assert entry.name == "memory.stored"
 
 
-@given(st.integers(0, 2**62))
+@given(st.integers(0, 2**53))
 def test_an_operation_has_a_name_that_leads_back_to_it(operation: int) -> None:
     assert operation_number(operation_id(operation)) == operation
     assert operation_number(str(operation)) == operation

@@ -135,7 +135,11 @@ def test_the_system_clock_gives_whole_microseconds_of_now() -> None:
 def test_an_error_carries_what_happened_and_what_to_do() -> None:
     error = Conflict("ambiguous", "Two memories fit.", hint="Name one.", candidates=["a", "b"])
 
-    assert (error.code, error.message, error.hint) == ("ambiguous", "Two memories fit.", "Name one.")
+    assert (error.code, error.message, error.hint) == (
+        "ambiguous",
+        "Two memories fit.",
+        "Name one.",
+    )
     assert error.facts == {"candidates": ["a", "b"]}
     assert str(error) == "Two memories fit."
 

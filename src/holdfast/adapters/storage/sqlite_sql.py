@@ -25,6 +25,11 @@ WHERE CAST(each_spaces.value AS VARCHAR) = '' OR journal.space = CAST(each_space
 FROM json_each(:subjects) AS each_subjects) ORDER BY journal.position
 LIMIT :limit OFFSET 0"""
 
+JOURNAL_TOUCHED = """SELECT journal.position, journal.subject
+FROM journal
+WHERE journal.org = :org AND journal.position > :after ORDER BY journal.position
+LIMIT :limit OFFSET 0"""
+
 JOURNAL_ABOUT = """SELECT journal.position, journal.at, journal.org, journal.space, journal.audience, journal.session, journal.actor, journal.surface, journal.name, journal.subject, journal.operation, journal.salt, journal.body, journal.digest, journal.hash
 FROM journal
 WHERE journal.org = :org AND journal.position > :after AND journal.subject IN (SELECT each_subjects.value
@@ -551,11 +556,11 @@ redacted TEXT NOT NULL,
 risk FLOAT NOT NULL,
 PRIMARY KEY (position)
 )""",
-    """CREATE INDEX memories_expiry ON memories (org, expires_at)""",
+    """CREATE INDEX memories_expiry ON memories (org, expires_at) WHERE expires_at IS NOT NULL""",
     """CREATE INDEX memories_fingerprint ON memories (fingerprint)""",
     """CREATE UNIQUE INDEX memories_id ON memories (id)""",
     """CREATE INDEX memories_org ON memories (org, position)""",
-    """CREATE INDEX memories_successor ON memories (superseded_by)""",
+    """CREATE INDEX memories_successor ON memories (superseded_by) WHERE superseded_by IS NOT NULL""",
     """CREATE TABLE mentions (
 entity TEXT NOT NULL,
 item INTEGER NOT NULL,

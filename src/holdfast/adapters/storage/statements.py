@@ -188,6 +188,12 @@ JOURNAL_OF = (
     .order_by(journal.c.position)
     .limit(bindparam("limit"))
 )
+JOURNAL_TOUCHED = (
+    select(journal.c.position, journal.c.subject)
+    .where(journal.c.org == bindparam("org"), journal.c.position > bindparam("after"))
+    .order_by(journal.c.position)
+    .limit(bindparam("limit"))
+)
 JOURNAL_ABOUT = (
     select(journal)
     .where(

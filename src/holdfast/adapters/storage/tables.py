@@ -12,6 +12,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
+    text,
 )
 
 metadata = MetaData()
@@ -35,6 +36,11 @@ def _optional_time(name: str) -> Column[int]:
 
 def _position() -> Column[int]:
     return Column("position", Integer, primary_key=True, autoincrement=False)
+
+
+def _partial(name: str, *columns: str, where: str) -> Index:
+    """An index of the few rows that have a value: most writes then leave it alone."""
+    return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
 
 
 journal = Table(
@@ -102,8 +108,8 @@ memories = Table(
     Index("memories_id", "id", unique=True),
     Index("memories_fingerprint", "fingerprint"),
     Index("memories_org", "org", "position"),
-    Index("memories_expiry", "org", "expires_at"),
-    Index("memories_successor", "superseded_by"),
+    _partial("memories_expiry", "org", "expires_at", where="expires_at IS NOT NULL"),
+    _partial("memories_successor", "superseded_by", where="superseded_by IS NOT NULL"),
 )
 
 turns = Table(

@@ -166,6 +166,9 @@ class SqlTransaction:
             )
         return [_sealed(values) for values in rows]
 
+    def touched(self, *, after: int, limit: int) -> list[tuple[int, str]]:
+        return self._rows(sql.JOURNAL_TOUCHED, after=after, limit=limit)
+
     def all_entries(self, subjects: Sequence[str], *, after: int = 0) -> list[SealedEntry]:
         asked = {"subjects": _listed(subjects) or "[]", "after": after}
         return [_sealed(values) for values in self._rows(sql.JOURNAL_ABOUT, **asked)]

@@ -221,7 +221,7 @@ def journal(
             return _follow(call, lambda since: memory.read(since, wait=FOLLOW_SECONDS), after)
         entries = memory.read(after, limit=limit, wait=wait)
         last = entries[-1].position if entries else after
-        notes = []
+        notes = [] if entries else [f"No entries after position {after}."]
         if len(entries) == limit:
             notes.append(f"There may be more: add --after {last}.")
         value = {"items": entries, "next": last}

@@ -140,11 +140,11 @@ def sweep(
 
 
 def _swept(memory: Holdfast, swept: Swept) -> Iterator[Block]:
-    moved = "would be moved" if swept.dry_run else "were moved"
-    yield Line(f"{len(swept.expired):,} memories {moved} to the archive: their time is over.")
+    moved = "to move" if swept.dry_run else "moved"
+    yield Line(f"Expired and {moved} to the archive: {len(swept.expired):,}")
     if swept.kept_pinned or swept.kept_protected:
-        kept = f"{swept.kept_pinned:,} pinned and {swept.kept_protected:,} protected"
-        yield Line(f"{kept} ones have expired too, and stay.")
+        kept = f"{swept.kept_pinned:,} pinned, {swept.kept_protected:,} protected"
+        yield Line(f"Expired, but they stay: {kept}")
     if swept.expired:
         yield memory_table([memory.get(one) for one in swept.expired[:SHOWN]])
     if len(swept.expired) > SHOWN:

@@ -105,7 +105,7 @@ risk FLOAT NOT NULL,
 PRIMARY KEY (position)
 );
 
-CREATE INDEX memories_expiry ON memories (org, expires_at);
+CREATE INDEX memories_expiry ON memories (org, expires_at) WHERE expires_at IS NOT NULL;
 
 CREATE INDEX memories_fingerprint ON memories (fingerprint);
 
@@ -113,7 +113,7 @@ CREATE UNIQUE INDEX memories_id ON memories (id);
 
 CREATE INDEX memories_org ON memories (org, position);
 
-CREATE INDEX memories_successor ON memories (superseded_by);
+CREATE INDEX memories_successor ON memories (superseded_by) WHERE superseded_by IS NOT NULL;
 
 CREATE TABLE mentions (
 entity TEXT NOT NULL,
