@@ -15,7 +15,7 @@ from holdfast.evidence.journal import Journal, every_entry
 from holdfast.evidence.rules import GENESIS, chain_hash, digest_of
 from holdfast.evidence.types import Change
 from holdfast.governance.types import Grant, Subject, engine_of
-from holdfast.kernel.errors import InvalidInput, Unavailable
+from holdfast.kernel.errors import HoldfastError, InvalidInput, Unavailable
 from holdfast.memories.projection import project_memory, project_plain
 from tests.fixtures.library import (
     ALICE,
@@ -219,7 +219,7 @@ def together(
     def run(number: int) -> None:
         try:
             answers[number] = store.write(ALICE, works[number])
-        except Exception as error:
+        except (ArithmeticError, HoldfastError) as error:
             answers[number] = error
 
     holder = threading.Thread(target=store.write, args=(ALICE, hold))

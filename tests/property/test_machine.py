@@ -1,4 +1,4 @@
-"""The engine against a model of it: every verb, undo and undo of undo, as-of, replay, three orgs."""
+"""The engine against a model of it: every verb, undo of undo, as-of, replay, three orgs."""
 
 import tempfile
 from collections.abc import Callable
@@ -9,7 +9,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from holdfast import Conflict, Draft, Entry, Holdfast, NotFound, Stored, Subject, Turn
 from holdfast.surfaces.library import Profile
@@ -568,21 +574,18 @@ QUICK = settings(max_examples=25, stateful_step_count=40, suppress_health_check=
 THOROUGH = settings(max_examples=100, stateful_step_count=50, suppress_health_check=QUIET)
 
 
-class TestInMemory(Engine.TestCase):  # type: ignore[name-defined,misc]
-    settings = QUICK
+def test_the_engine_in_memory_does_what_the_model_does() -> None:
+    run_state_machine_as_test(Engine, settings=QUICK)
 
 
-class TestOnAFile(EngineOnAFile.TestCase):  # type: ignore[name-defined,misc]
-    settings = settings(QUICK, max_examples=8)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(1_800)
-class TestFiveThousandOperationsInMemory(Engine.TestCase):  # type: ignore[name-defined,misc]
-    settings = THOROUGH
+def test_the_engine_on_a_file_does_what_the_model_does() -> None:
+    run_state_machine_as_test(EngineOnAFile, settings=settings(QUICK, max_examples=8))
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1_800)
-class TestFiveThousandOperationsOnAFile(EngineOnAFile.TestCase):  # type: ignore[name-defined,misc]
-    settings = THOROUGH
+@pytest.mark.parametrize("engine", [Engine, EngineOnAFile])
+def test_five_thousand_operations_end_as_the_model_says(
+    engine: type[RuleBasedStateMachine],
+) -> None:
+    run_state_machine_as_test(engine, settings=THOROUGH)

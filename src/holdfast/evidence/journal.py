@@ -16,7 +16,7 @@ from holdfast.evidence.rules import (
 from holdfast.evidence.types import Change, Entry, Header, Row, SealedEntry
 from holdfast.governance.ports import Transactions
 from holdfast.governance.types import Subject
-from holdfast.kernel.clock import Clock
+from holdfast.kernel.clock import Clock, Micros
 from holdfast.kernel.errors import InvalidInput
 
 READ_LIMIT_MAX = 1_000
@@ -42,11 +42,21 @@ class Journal(Generic[Tx]):
         self._entropy = entropy
         self._step = step
 
-    def append(self, tx: Tx, changes: Sequence[Change], *, operation: int | None = None) -> int:
-        """Seals the changes into the chain and projects their rows; gives the operation."""
+    def append(
+        self,
+        tx: Tx,
+        changes: Sequence[Change],
+        *,
+        operation: int | None = None,
+        at: Micros | None = None,
+    ) -> int:
+        """Seals the changes into the chain and projects their rows; gives the operation.
+
+        `at` is for rows that say when they were recorded: the entry then says the same.
+        """
         position, previous = tx.journal_head()
         operation = position + 1 if operation is None else operation
-        now = self._clock()
+        now = self._clock() if at is None else at
         sealed = []
         for number, change in enumerate(changes, position + 1):
             header = header_of(tx.subject, change, number, operation, now)

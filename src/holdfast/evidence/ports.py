@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
-from holdfast.evidence.types import Row, SealedEntry
+from holdfast.evidence.types import Header, Row, SealedEntry
 from holdfast.governance.types import Subject
 
 
@@ -36,6 +36,10 @@ class JournalTransaction(Protocol):
         ...
 
     def operation_entries(self, operation: int) -> list[SealedEntry]: ...
+
+    def headers(self, *, after: int, limit: int) -> list[tuple[Header, bytes, bytes]]:
+        """Header, digest and hash of the next entries of every org; for the engine alone."""
+        ...
 
     def erase_bodies(self, positions: Sequence[int]) -> None: ...
 

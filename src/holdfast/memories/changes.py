@@ -8,6 +8,7 @@ from holdfast.kernel.clock import Micros
 from holdfast.kernel.ids import LINK
 from holdfast.memories.room import Room
 from holdfast.memories.rows import audience_of, narrower, starts_of
+from holdfast.memories.rules.life import expiry
 from holdfast.memories.types import Ended, Relation, Status
 
 
@@ -29,6 +30,11 @@ def memory_change(
         why=why,
         facts=facts or {},
     )
+
+
+def stamp(row: Row, now: Micros) -> None:
+    """A row is recorded when it is written, not when it was asked for."""
+    row |= {"recorded_at": now, "revised_at": now, "expires_at": expiry(row["retention"], now)}
 
 
 def ended_row(row: Row, status: Status, ended: Ended, now: Micros) -> Row:

@@ -14,6 +14,7 @@ from holdfast.memories.changes import (
     ended_row,
     link_change,
     memory_change,
+    stamp,
     superseding,
 )
 from holdfast.memories.details import Detail
@@ -94,7 +95,8 @@ def revise(room: Room, given: str, revision: Revision, why: str | None) -> Memor
                 hint=f"Merge the two: holdfast merge {taken['id']} {before['id']}",
                 memory=taken["id"],
             )
-        room.journal.append(tx, [memory_change("memory.revised", before, after, why=why)])
+        change = memory_change("memory.revised", before, after, why=why)
+        room.journal.append(tx, [change], at=after["revised_at"])
         if searchable(after) != searchable(before):
             after["embedded"] = _put_vector(room, tx, seen, after, blob)
         return after
@@ -200,6 +202,7 @@ def _supersede(
     old = find_for(tx, given, "write")
     require_status(old, *LIVE, verb="superseded")
     new = prepared.row
+    stamp(new, room.clock())
     taken = tx.memory_with(new["fingerprint"])
     if taken is not None:
         raise Conflict(
@@ -213,7 +216,7 @@ def _supersede(
         new["pinned"], new["protected"] = old["pinned"], old["protected"]
         changes.append(superseding(old, new, why=why))
         changes.append(link_change(room, new, "supersedes", old, why=why))
-    room.journal.append(tx, changes)
+    room.journal.append(tx, changes, at=new["recorded_at"])
     put_vector(room, tx, prepared)
     outcome: Outcome = "superseding" if new["status"] == "active" else "quarantined"
     related = (old["id"],) if new["status"] == "active" else ()

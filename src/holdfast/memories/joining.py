@@ -71,6 +71,7 @@ def unmerge(room: Room, given: str, why: str | None) -> tuple[Memory, ...]:
                 hint="`holdfast history` shows what happened to it.",
             )
         target = find_for(tx, merged[0]["superseded_by"], "write")
+        _require_different(merged)
         for one in merged:
             require_not_said_anew(tx, one)
         after = [as_before_ending(tx, one) for one in merged]
@@ -85,6 +86,16 @@ def unmerge(room: Room, given: str, why: str | None) -> tuple[Memory, ...]:
         return after
 
     return tuple(read(room, row) for row in room.store.write(room.subject, work))
+
+
+def _require_different(merged: Sequence[Row]) -> None:
+    if len({row["fingerprint"] for row in merged}) < len(merged):
+        raise Conflict(
+            "ambiguous",
+            "Two of the merged memories say the very same, and only one of them can come back.",
+            hint="Bring back one by its id: " + ", ".join(row["id"] for row in merged),
+            candidates=[row["id"] for row in merged],
+        )
 
 
 def _parted(tx: MemoryTransaction, target: Row, leaving: set[str]) -> Row:

@@ -32,7 +32,14 @@ NAME_BYTES_MAX = 256
 def thing(tx: MemoryTransaction, given: str) -> str:
     """The full id of a memory, an observed turn or an entity that the subject may see."""
     if not (has_prefix(given, EVIDENCE) or has_prefix(given, ENTITY)):
-        return str(find(tx, given)["id"])
+        row = find(tx, given)
+        if row["status"] != "erased":
+            return str(row["id"])
+        raise Conflict(
+            "status_wrong",
+            "This memory was erased; nothing can be tied to it.",
+            hint="Name a memory that is there: `holdfast list` shows them.",
+        )
     if given not in tx.visible_ids([given]):
         raise NotFound(
             "not_found",

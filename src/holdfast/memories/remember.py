@@ -6,11 +6,13 @@ from itertools import islice
 
 from holdfast.evidence.types import Change, Row
 from holdfast.inference.rules import cosine, unpack
+from holdfast.kernel.clock import Micros
 from holdfast.kernel.errors import Conflict, HoldfastError, NotFound
 from holdfast.memories.changes import (
     joined_row,
     link_change,
     memory_change,
+    stamp,
     superseding,
 )
 from holdfast.memories.intake import Prepared, prepare
@@ -81,13 +83,20 @@ class Settling:
     def __init__(self, room: Room, tx: MemoryTransaction, operation: int | None = None) -> None:
         self._room = room
         self._tx = tx
+        self._now: Micros = 0
         self.operation = operation
         self.answers: list[Stored | Refused] = []
 
     def settle(self, prepared: Prepared) -> Stored:
+        now = self._room.clock()
+        prepared.row |= {"recorded_at": now, "revised_at": now}
+        self._now = self._room.clock()
+        stamp(prepared.row, self._now)
         known = self._known_request(prepared)
+        if known is not None:
+            return self._answer(known, "existing")
         self._require_evidence(prepared.row["evidence"])
-        known = known or self._known_text(prepared)
+        known = self._known_text(prepared)
         if known is not None:
             return self._answer(known, "existing")
         if prepared.row["status"] == "quarantined":
@@ -234,8 +243,11 @@ class Settling:
         return self._answer(row, outcome, because=because, related=related)
 
     def _append(self, changes: Sequence[Change]) -> None:
+        """The entries say the same moment as the row, so that as-of finds it from then on."""
         if changes:
-            self.operation = self._room.journal.append(self._tx, changes, operation=self.operation)
+            self.operation = self._room.journal.append(
+                self._tx, changes, operation=self.operation, at=self._now
+            )
 
     def _request_changes(self, prepared: Prepared, memory: str, outcome: str) -> list[Change]:
         if prepared.request is None:

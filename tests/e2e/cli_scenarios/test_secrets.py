@@ -29,6 +29,10 @@ SECRETS = {
     ),
 }
 NO_SECRETS = ["order 1234567890 shipped", "reference 4111111111111112", "1234 5678 9012 3456"]
+SOME = ("email", "card", "github_token", "private_key")
+some_sorts = pytest.mark.parametrize(
+    ("sort", "secret"), [(sort, SECRETS[sort]) for sort in SOME], ids=SOME
+)
 every_sort = pytest.mark.parametrize(("sort", "secret"), SECRETS.items(), ids=SECRETS)
 
 
@@ -97,7 +101,7 @@ def ways_in(shell: Shell, secret: str) -> list[Said]:
     return [*answers, shell("history", one), shell("why", one, "--json"), shell("timeline")]
 
 
-@every_sort
+@some_sorts
 def test_a_secret_is_nowhere_whichever_way_it_came_in(
     shell: Shell, sort: str, secret: str
 ) -> None:
@@ -108,7 +112,7 @@ def test_a_secret_is_nowhere_whichever_way_it_came_in(
     assert_nowhere(shell, secret, *answers, *shown)
 
 
-@every_sort
+@some_sorts
 def test_an_alias_is_told_as_it_is_kept(shell: Shell, sort: str, secret: str) -> None:
     shell.remembered("PostgreSQL is the database")
     also = f"the elephant {secret}".replace("\n", " ")
@@ -117,7 +121,7 @@ def test_an_alias_is_told_as_it_is_kept(shell: Shell, sort: str, secret: str) ->
     assert_nowhere(shell, secret, *told)
 
 
-@every_sort
+@some_sorts
 def test_a_secret_is_in_no_refusal(shell: Shell, sort: str, secret: str) -> None:
     stored = shell.remembered("A plain statement")
     given = f"my {secret}"  # what begins with a dash would be taken for an option
@@ -145,7 +149,7 @@ def test_a_secret_is_in_no_refusal(shell: Shell, sort: str, secret: str) -> None
     assert_nowhere(shell, secret, *answers)
 
 
-@every_sort
+@some_sorts
 def test_a_secret_typed_in_the_wrong_place_is_not_repeated(
     shell: Shell, sort: str, secret: str
 ) -> None:
@@ -165,7 +169,7 @@ def test_a_secret_typed_in_the_wrong_place_is_not_repeated(
     assert_nowhere(shell, secret, *answers)
 
 
-@every_sort
+@some_sorts
 def test_a_secret_in_a_refused_line_is_not_repeated(shell: Shell, sort: str, secret: str) -> None:
     line = secret.replace("\n", " ").encode()
     bad = [line + b" \x00", line + b" \xff", line + b"x" * 70_000]

@@ -320,7 +320,7 @@ def test_a_person_may_remove_it_and_take_the_guard_away(store: Holdfast, how: st
     store.restore(memory.id)
 
     freed = getattr(store, how)(memory.id, on=False)
-    assert not (freed.pinned or freed.protected)
+    assert (freed.pinned, freed.protected) == (False, False)
     assert store.as_subject(BOT).forget(memory.id).status == "retired"
 
 

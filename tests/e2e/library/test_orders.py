@@ -100,7 +100,7 @@ def test_an_order_in_the_title_or_the_detail_counts_too(store: Holdfast, where: 
     detail = {"subject": "cache", "attribute": "rule", "value": ORDERS[0]}
     given = {"title": ORDERS[0]} if where == "title" else {"detail": detail}
 
-    answer = store.remember("The cache is dogpile", **given)  # type: ignore[arg-type]
+    answer = store.remember("The cache is dogpile", **given)
     assert answer.outcome == "quarantined"
 
 

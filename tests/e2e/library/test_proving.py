@@ -171,8 +171,9 @@ def test_two_swapped_entries_are_noticed(home: Path) -> None:
 def test_an_entry_added_by_hand_is_noticed(home: Path) -> None:
     with file_of(home) as file:
         file.execute(
-            "INSERT INTO journal SELECT position + 100000, at, org, space, audience, session, actor,"
-            " surface, name, subject, operation, salt, body, digest, hash FROM journal LIMIT 1"
+            "INSERT INTO journal SELECT position + 100000, at, org, space, audience, session,"
+            " actor, surface, name, subject, operation, salt, body, digest, hash"
+            " FROM journal LIMIT 1"
         )
 
     with opened(home) as store:

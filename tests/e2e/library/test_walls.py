@@ -1,5 +1,6 @@
 """G1: nothing of one caller shows in anything that another, who may not see it, can ask for."""
 
+import contextlib
 import itertools
 import re
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from holdfast import Grant, Holdfast, HoldfastError, Subject, Turn
+from holdfast import Denied, Grant, Holdfast, HoldfastError, Subject, Turn
 from holdfast.governance.types import engine_of
 from tests.fixtures.library import (
     ALICE,
@@ -549,10 +550,8 @@ def test_a_judge_is_shown_no_more_than_its_caller_may_see(store: Holdfast, calle
 
     store.remember("We have a stand-up on Monday", visibility="private")
     store.remember("We have a stand-up on Wednesday", visibility="private")
-    try:
+    with contextlib.suppress(Denied):
         store.as_subject(caller).settle(Nosy())  # type: ignore[arg-type]
-    except HoldfastError as error:
-        assert error.code in ("not_granted", "not_a_person")
     assert asked == []
 
 

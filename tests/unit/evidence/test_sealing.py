@@ -137,7 +137,8 @@ def test_every_field_of_the_header_is_sealed(field: str) -> None:
     entries = chain(3)
     value = getattr(entries[1].header, field)
     forged = value + 1 if isinstance(value, int) else f"{value}x"
-    entries[1] = entries[1]._replace(header=entries[1].header._replace(**{field: forged}))
+    fields = {**entries[1].header._asdict(), field: forged}
+    entries[1] = entries[1]._replace(header=Header(**fields))
 
     position = entries[1].header.position
     assert problem_of(entries) == (position, "the entry does not fit the chain")

@@ -53,7 +53,7 @@ def test_use_never_shortens_a_life(
 ) -> None:
     kept, ends = life_after_use(retention, expires_at, uses, now)
 
-    assert RETENTIONS.index(kept) >= RETENTIONS.index(retention)  # type: ignore[arg-type]
+    assert RETENTIONS.index(kept) >= RETENTIONS.index(retention)
     assert ends is None or (expires_at is not None and ends >= expires_at)
 
 

@@ -14,7 +14,9 @@ except ImportError:
 Connection: TypeAlias = sqlite3.Connection
 
 DriverError: tuple[type[Exception], ...] = (
-    (sqlite3.Error,) if pysqlite3 is None else (sqlite3.Error, pysqlite3.Error)
+    sqlite3.Error,
+    *(() if pysqlite3 is None else (pysqlite3.Error,)),
+    UnicodeDecodeError,  # over a damaged schema, the driver fails while it words its own error
 )
 
 SAFE_SINCE = (3, 51, 3)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from holdfast.adapters.storage.failures import unreachable
+from holdfast.adapters.storage.failures import as_unavailable
 from holdfast.kernel.errors import Unavailable
 
 try:
@@ -32,12 +32,12 @@ class WriteLock:
         self._file: IO[bytes] | None = None
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def held(self, wait_seconds_max: float = WAIT_SECONDS_MAX) -> Iterator[None]:
         if fcntl is None:
             yield
             return
         file = self._opened()
-        self._acquire(file)
+        self._acquire(file, min(self._wait_seconds, wait_seconds_max))
         try:
             yield
         finally:
@@ -48,11 +48,11 @@ class WriteLock:
             try:
                 self._file = self._path.open("ab")
             except OSError as error:
-                raise unreachable(str(self._path.parent)) from error
+                raise as_unavailable(error, str(self._path.parent)) from error
         return self._file
 
-    def _acquire(self, file: IO[bytes]) -> None:
-        deadline = time.monotonic() + self._wait_seconds
+    def _acquire(self, file: IO[bytes], wait_seconds: float) -> None:
+        deadline = time.monotonic() + wait_seconds
         while True:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -61,7 +61,7 @@ class WriteLock:
                 if time.monotonic() > deadline:
                     raise Unavailable(
                         "store_busy",
-                        f"Another process kept the store for over {self._wait_seconds:g} s.",
+                        f"Another process kept the store for over {wait_seconds:g} s.",
                         hint="Find the process that holds it, or try again later.",
                     ) from None
             time.sleep(random.uniform(*_PAUSE_SECONDS))

@@ -48,6 +48,11 @@ WHERE journal.org = :org AND (:engine = 1 OR journal.audience = '*' OR journal.a
 FROM json_each(:spaces) AS each_spaces
 WHERE CAST(each_spaces.value AS VARCHAR) = '' OR journal.space = CAST(each_spaces.value AS VARCHAR) OR journal.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND journal.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))) AND journal.position >= :operation AND journal.operation = :operation ORDER BY journal.position"""
 
+JOURNAL_HEADERS = """SELECT journal.position, journal.at, journal.org, journal.space, journal.audience, journal.session, journal.actor, journal.surface, journal.name, journal.subject, journal.operation, journal.digest, journal.hash
+FROM journal
+WHERE :engine = 1 AND journal.position > :after ORDER BY journal.position
+LIMIT :limit OFFSET 0"""
+
 JOURNAL_ERASE = """UPDATE journal SET salt=NULL, body=NULL WHERE journal.org = :org AND journal.position = :erased"""
 
 JOURNAL_AT = """SELECT journal.position
@@ -429,21 +434,21 @@ ALL_REQUESTS = """SELECT requests.position, requests.id, requests.org, requests.
 FROM requests
 WHERE requests.org = :org ORDER BY requests.position"""
 
-ALL_TOPICS = """SELECT topics.topic, topics.item
+ALL_TOPICS = """SELECT topics.item, topics.topic
 FROM topics
 WHERE topics.item IN (SELECT memories.position
 FROM memories
 WHERE memories.org = :org UNION ALL SELECT turns.position
 FROM turns
-WHERE turns.org = :org) ORDER BY topics.topic, topics.item"""
+WHERE turns.org = :org) ORDER BY topics.item, topics.topic, topics.item"""
 
-ALL_MENTIONS = """SELECT mentions.entity, mentions.item, mentions.name, mentions.sort
+ALL_MENTIONS = """SELECT mentions.item, mentions.entity, mentions.name, mentions.sort
 FROM mentions
 WHERE mentions.item IN (SELECT memories.position
 FROM memories
 WHERE memories.org = :org UNION ALL SELECT turns.position
 FROM turns
-WHERE turns.org = :org) ORDER BY mentions.entity, mentions.item"""
+WHERE turns.org = :org) ORDER BY mentions.item, mentions.entity, mentions.item"""
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "aliases": ('position', 'id', 'org', 'name', 'entity', 'author'),

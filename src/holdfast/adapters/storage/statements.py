@@ -218,6 +218,12 @@ JOURNAL_OPERATION = (
     )
     .order_by(journal.c.position)
 )
+JOURNAL_HEADERS = (
+    select(*(column for column in journal.c if column.name not in ("salt", "body")))
+    .where(bindparam("engine") == 1, journal.c.position > bindparam("after"))
+    .order_by(journal.c.position)
+    .limit(bindparam("limit"))
+)
 JOURNAL_ERASE = (
     update(journal)
     .where(journal.c.org == bindparam("org"), journal.c.position == bindparam("erased"))
@@ -609,11 +615,17 @@ def _all(table: Table) -> Select[Any]:
 
 
 def _all_of_items(table: Table) -> Select[Any]:
+    """The item first: rows of every compared table begin with a position, and are in its order."""
     owned = union_all(
         select(memories.c.position).where(memories.c.org == bindparam("org")),
         select(turns.c.position).where(turns.c.org == bindparam("org")),
     )
-    return select(table).where(table.c.item.in_(owned)).order_by(*table.primary_key.columns)
+    rest = [column for column in table.c if column is not table.c.item]
+    return (
+        select(table.c.item, *rest)
+        .where(table.c.item.in_(owned))
+        .order_by(table.c.item, *table.primary_key.columns)
+    )
 
 
 ALL_MEMORIES, ALL_TURNS, ALL_LINKS = _all(memories), _all(turns), _all(links)

@@ -179,6 +179,10 @@ class SqlTransaction:
     def operation_entries(self, operation: int) -> list[SealedEntry]:
         return [_sealed(row) for row in self._rows(sql.JOURNAL_OPERATION, operation=operation)]
 
+    def headers(self, *, after: int, limit: int) -> list[tuple[Header, bytes, bytes]]:
+        rows = self._rows(sql.JOURNAL_HEADERS, after=after, limit=limit)
+        return [(Header(*values[:11]), *values[11:]) for values in rows]
+
     def erase_bodies(self, positions: Sequence[int]) -> None:
         for position in positions:
             self._execute(sql.JOURNAL_ERASE, {**self._who, "erased": position})
@@ -308,7 +312,9 @@ class SqlTransaction:
         self._connection.executemany(words.VECTOR_PUT, rows)
 
     def vectors(self, items: Sequence[int]) -> Mapping[int, bytes]:
-        return dict(self._rows(sql.VECTORS, items=json.dumps(list(items))))
+        """What is no vector was put there from outside: then there is none."""
+        rows = self._rows(sql.VECTORS, items=json.dumps(list(items)))
+        return {item: blob for item, blob in rows if isinstance(blob, bytes)}
 
     def delete_vectors(self, item: int) -> None:
         self._execute(sql.VECTOR_DELETE, {"item": item})
