@@ -270,7 +270,7 @@ def what_it_says(home: Path) -> list[str]:
         said = [repr(item) for item in items]
         said += [repr(memory.get(item.id)) for item in items]
         said += [repr(memory.history(item.id)) for item in items]
-        said += [repr(memory.graph(item.id)) for item in items]
+        said += [repr(memory.graph(item.id)) for item in items if item.status != "erased"]
         said += [repr(memory.timeline(limit=500)), repr(memory.read(limit=1000))]
         return [*said, repr(memory.entities())]
 

@@ -19,8 +19,8 @@ from holdfast.memories.changes import (
 )
 from holdfast.memories.details import Detail
 from holdfast.memories.finding import (
-    find,
     find_for,
+    find_whole,
     require_person,
     require_removable,
     require_status,
@@ -259,7 +259,7 @@ def dispute(room: Room, given: str, against: str | None, why: str | None) -> Mem
         after = {**row, "status": "disputed"}
         changes = [memory_change("memory.disputed", row, after, why=why)]
         if against is not None:
-            other = find(tx, against)
+            other = find_whole(tx, against)
             _require_two(row, other)
             changes.append(link_change(room, row, "contradicts", other, why=why))
         room.journal.append(tx, changes)

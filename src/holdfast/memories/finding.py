@@ -53,16 +53,22 @@ def _by_prefix(tx: MemoryTransaction, start: str) -> Row | None:
     return tx.memory(ids[0]) if ids else None
 
 
-def find_for(tx: MemoryTransaction, given: str, action: Action) -> Row:
-    """The same, for a verb that changes it."""
+def find_whole(tx: MemoryTransaction, given: str) -> Row:
+    """The same, unless only the mark of an erased one is left."""
     row = find(tx, given)
-    require(tx.subject, action, row["space"])
     if row["status"] == "erased":
         raise Conflict(
             "status_wrong",
-            "This memory was erased; nothing of it is left to change.",
+            "This memory was erased; nothing of it is left to change or to tie to.",
             hint="Remember the statement anew if it holds.",
         )
+    return row
+
+
+def find_for(tx: MemoryTransaction, given: str, action: Action) -> Row:
+    """The same, for a verb that changes it."""
+    row = find_whole(tx, given)
+    require(tx.subject, action, row["space"])
     return row
 
 

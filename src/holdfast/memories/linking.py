@@ -14,7 +14,7 @@ from holdfast.kernel.ids import ENTITY, EVIDENCE, LINK, has_prefix
 from holdfast.kernel.page import Page
 from holdfast.memories.asking import check_choices, check_limit
 from holdfast.memories.changing import reason
-from holdfast.memories.finding import find
+from holdfast.memories.finding import find_whole
 from holdfast.memories.intake import Cleaner
 from holdfast.memories.keys import entity_id
 from holdfast.memories.ports import MemoryTransaction
@@ -32,14 +32,7 @@ NAME_BYTES_MAX = 256
 def thing(tx: MemoryTransaction, given: str) -> str:
     """The full id of a memory, an observed turn or an entity that the subject may see."""
     if not (has_prefix(given, EVIDENCE) or has_prefix(given, ENTITY)):
-        row = find(tx, given)
-        if row["status"] != "erased":
-            return str(row["id"])
-        raise Conflict(
-            "status_wrong",
-            "This memory was erased; nothing can be tied to it.",
-            hint="Name a memory that is there: `holdfast list` shows them.",
-        )
+        return str(find_whole(tx, given)["id"])
     if given not in tx.visible_ids([given]):
         raise NotFound(
             "not_found",

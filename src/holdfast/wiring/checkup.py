@@ -12,6 +12,7 @@ from holdfast import __version__
 from holdfast.adapters.storage.driver import safe_driver
 from holdfast.adapters.storage.failures import in_own_words
 from holdfast.adapters.storage.opening import FILE_NAME, VERSION
+from holdfast.adapters.storage.soundness import file_problems
 from holdfast.governance.types import Subject, engine_of
 from holdfast.kernel.errors import Corrupted, HoldfastError, InvalidInput, NotFound, Unavailable
 from holdfast.memories.reading import stats
@@ -126,16 +127,11 @@ def _store(settings: Settings, subject: Subject) -> Iterator[Finding]:
 
 
 def _file(house: House) -> Finding:
-    with in_own_words(str(house.home)):
-        connection = house.store.connect()
-        try:
-            problems = [row[0] for row in connection.execute("PRAGMA integrity_check")]
-        finally:
-            connection.close()
-    if problems != ["ok"]:
+    problems = file_problems(house.store)
+    if problems:
         raise Corrupted(
             "store_damaged",
-            f"The database file is damaged: {'; '.join(map(str, problems[:PROBLEMS_SHOWN]))}.",
+            f"The database file is damaged: {'; '.join(problems[:PROBLEMS_SHOWN])}.",
             hint="Stop writing, keep a copy of the folder, then: holdfast replay NEW_FOLDER",
         )
     return Finding("file", True, "every page of the database file is sound")

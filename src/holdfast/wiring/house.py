@@ -3,32 +3,28 @@
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from holdfast.adapters.inference.hashing import HashingEmbedder
 from holdfast.adapters.inference.wordllama import WordLlamaEmbedder
 from holdfast.adapters.storage.locking import WAIT_SECONDS_MAX
 from holdfast.adapters.storage.opening import FILE_NAME, open_store
+from holdfast.adapters.storage.soundness import file_problems
 from holdfast.adapters.storage.sqlite import Place, SqliteStore
-from holdfast.adapters.storage.transaction import TABLES_COMPARED
+from holdfast.adapters.storage.transaction import TABLES_COMPARED, SqlTransaction
 from holdfast.adapters.storage.vault import FileVault
 from holdfast.evidence.journal import Journal
 from holdfast.evidence.observing import Observing, project_turn
+from holdfast.evidence.replaying import Comparison, Progress, compare_tables, copy_entries
 from holdfast.evidence.types import ReplayReport, VerifyReport
-from holdfast.evidence.verifying import (
-    ChainReport,
-    Progress,
-    compare_tables,
-    copy_entries,
-    report,
-    verify_chain,
-)
+from holdfast.evidence.verifying import report, verify_chain
 from holdfast.governance.rules import require
 from holdfast.governance.types import Subject, engine_of
 from holdfast.inference.ports import Embedder
 from holdfast.inference.service import Embedding
 from holdfast.kernel.clock import Clock, system_clock
-from holdfast.kernel.errors import Corrupted, HoldfastError, Unavailable
+from holdfast.kernel.errors import Corrupted, Unavailable
 from holdfast.kernel.ids import Ids
 from holdfast.memories.behind import fill_vectors
 from holdfast.memories.ports import MemoryTransaction
@@ -74,7 +70,7 @@ class House:
 
     def __init__(self, settings: Settings, parts: Parts, *, in_memory: bool = False) -> None:
         self.settings = settings
-        self.home = None if in_memory else settings.home
+        self.home = None if in_memory else settings.home.absolute()
         self._parts = parts
         self.embedder = _embedder(settings, parts)
         path = None if self.home is None else self.home / FILE_NAME
@@ -126,7 +122,8 @@ class House:
 
     def catch_up(self, subject: Subject) -> None:
         """What a process before may have left: an erasure to finish, vectors to be made."""
-        finish_erasing(self.room_for(engine_of(subject)), self.vault)
+        with suppress(Unavailable):  # an erasure that cannot be finished now stays due
+            finish_erasing(self.room_for(engine_of(subject)), self.vault)
         if self.embedder is not None:
             with self.store.read(engine_of(subject)) as tx:
                 behind = tx.cursor(f"vectors:{self.embedder.name}") < tx.journal_head()[0]
@@ -134,40 +131,37 @@ class House:
                 self._filler.wake(subject)
 
     def verify(self, subject: Subject, *, quick: bool, progress: Progress) -> VerifyReport:
-        engine = engine_of(subject)
-        chain = verify_chain(self.store, engine, progress)
-        pending = stats(self.room_for(engine)).pending_vectors
-        if quick or chain.bad is not None:
-            return report(chain, None, pending)
+        """All in one snapshot, so that what is written meanwhile is no difference."""
+        with self.store.examine(engine_of(subject)) as tx:
+            chain = verify_chain(tx, progress)
+            comparison = None if quick or chain.bad is not None else self._compare(tx)
+            pending = tx.counts()["whole"]["pending_vectors"]
+        return report(chain, comparison, [] if quick else file_problems(self.store), pending)
+
+    def _compare(self, tx: SqlTransaction) -> Comparison:
         scratch = open_store(Place(None))
         try:
-            return self._compare(scratch, engine, chain, pending)
+            copy_entries(tx, scratch, self._journal(scratch), lambda done, total: None)
+            with scratch.read(tx.subject) as made:
+                return compare_tables(tx, made, TABLES_COMPARED)
         finally:
             scratch.close()
-
-    def _compare(
-        self, scratch: SqliteStore, engine: Subject, chain: ChainReport, pending: int
-    ) -> VerifyReport:
-        journal = self._journal(scratch)
-        copy_entries(self.store, scratch, journal, engine, lambda done, total: None)
-        compared = compare_tables(self.store, scratch, engine, TABLES_COMPARED)
-        return report(chain, compared, pending)
 
     def replay(self, subject: Subject, into: "House", progress: Progress) -> ReplayReport:
         """A copy of the whole org is for those who may read and decide in all of it."""
         require(subject, "read", "")
         require(subject, "decide", "")
-        engine = engine_of(subject)
-        chain = verify_chain(self.store, engine, lambda done, total: None)
-        if chain.bad is not None:
-            raise Corrupted(
-                "chain_broken",
-                f"The journal does not hold at position {chain.bad.position}: {chain.bad.problem}.",
-                hint="Restore the store from a copy; `holdfast verify` shows more.",
-                position=chain.bad.position,
-            )
-        room = into.room_for(engine)
-        entries = copy_entries(self.store, into.store, room.journal, engine, progress)
+        room = into.room_for(engine_of(subject))
+        with self.store.examine(room.subject) as tx:
+            bad = verify_chain(tx, lambda done, total: None).bad
+            if bad is not None:
+                raise Corrupted(
+                    "chain_broken",
+                    f"The journal does not hold at position {bad.position}: {bad.problem}.",
+                    hint="Restore the store from a copy; `holdfast verify` shows more.",
+                    position=bad.position,
+                )
+            entries = copy_entries(tx, into.store, room.journal, progress)
         try:
             vectors = fill_vectors(room)
         except Unavailable:
@@ -232,7 +226,7 @@ class Filler:
         """An embedder that is down is expected; what is due stays due and shows as pending."""
         try:
             self._fill(subject)
-        except HoldfastError:
+        except Exception:  # noqa: BLE001 - one damaged row must not end the filling of all others
             return False
         return True
 

@@ -119,15 +119,15 @@ def test_a_person_is_told_what_stands_against_what_and_the_command_that_decides(
     old = shell.remembered(MONDAY)
     told = shell.done("remember", WEDNESDAY)
     [new] = shell.listed("--status", "disputed")
-    assert told.out.startswith(f"Stored as disputed, for it contradicts another memory: {new['id']}")
+    assert told.out.startswith(
+        f"Stored as disputed, for it contradicts another memory: {new['id']}"
+    )
     assert f"{old}  {MONDAY}" in told.out
     assert f"holdfast decide {new['id']} accept|reject|both" in told.err
 
 
 @disputing
-def test_the_doctor_and_the_list_say_that_it_waits(
-    shell: Shell, disputed: tuple[str, str]
-) -> None:
+def test_the_doctor_and_the_list_say_that_it_waits(shell: Shell, disputed: tuple[str, str]) -> None:
     found = {one["name"]: one for one in shell.json("doctor")}
     assert "holdfast decide" in found["disputed"]["repair"]
     [line] = [line for line in shell.done("list").out.splitlines() if disputed[1] in line]

@@ -69,7 +69,9 @@ def test_what_was_printed_is_there_after_kill_9_and_verify_is_clean(
         given = numbered_lines(tmp_path / "given", LINES, f"crate{kill}x")
         told = tmp_path / f"told-{kill}"
         with ExitStack() as stack:
-            process = streaming(shell, stack, given, told, "--durability", draw.choice(("full", "normal")))
+            process = streaming(
+                shell, stack, given, told, "--durability", draw.choice(("full", "normal"))
+            )
             killed_after(process, draw.uniform(*LIFETIME_SECONDS))
         promised |= acknowledged(told)
         in_all += len(promised)

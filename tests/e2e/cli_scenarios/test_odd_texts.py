@@ -85,7 +85,12 @@ def test_what_cannot_be_stored_is_refused_in_one_sentence(
     shell: Shell, text: str, code: str
 ) -> None:
     kept = shell.remembered("The cache is dogpile")
-    ways = [("remember", text), ("observe", text), ("revise", kept, text), ("supersede", kept, text)]
+    ways = [
+        ("remember", text),
+        ("observe", text),
+        ("revise", kept, text),
+        ("supersede", kept, text),
+    ]
     for way in ways:
         refusal = shell.refused(*way)
         assert (refusal.exit, refusal.code) == (2, code)
@@ -164,7 +169,17 @@ def test_an_argument_that_is_no_unicode_is_refused_by_the_real_command(shell: Sh
 @pytest.mark.parametrize(
     "odd",
     ["bad \udcff byte", "", " ", "x" * 70_000, "9" * 30, "op_" + "9" * 30, "-1", "'\";%_*", "a\nb"],
-    ids=["no unicode", "empty", "space", "long", "huge number", "operation", "-1", "quotes", "lines"],
+    ids=[
+        "no unicode",
+        "empty",
+        "space",
+        "long",
+        "huge number",
+        "operation",
+        "-1",
+        "quotes",
+        "lines",
+    ],
 )
 def test_an_odd_value_of_any_option_is_answered_or_refused(
     shell: Shell, arguments: tuple[str, ...], odd: str

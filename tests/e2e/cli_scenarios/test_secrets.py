@@ -102,9 +102,7 @@ def ways_in(shell: Shell, secret: str) -> list[Said]:
 
 
 @some_sorts
-def test_a_secret_is_nowhere_whichever_way_it_came_in(
-    shell: Shell, sort: str, secret: str
-) -> None:
+def test_a_secret_is_nowhere_whichever_way_it_came_in(shell: Shell, sort: str, secret: str) -> None:
     answers = ways_in(shell, secret)
     assert [said.err for said in answers if said.exit != 0] == []
     shown = [shell("list", "--json", "--all"), shell("journal", "--json"), shell("entities")]

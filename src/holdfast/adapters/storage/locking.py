@@ -1,5 +1,6 @@
 """One writer at a time on one file, whichever process it is in."""
 
+import math
 import random
 import time
 from collections.abc import Iterator
@@ -32,7 +33,7 @@ class WriteLock:
         self._file: IO[bytes] | None = None
 
     @contextmanager
-    def held(self, wait_seconds_max: float = WAIT_SECONDS_MAX) -> Iterator[None]:
+    def held(self, wait_seconds_max: float = math.inf) -> Iterator[None]:
         if fcntl is None:
             yield
             return

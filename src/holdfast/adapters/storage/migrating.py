@@ -3,16 +3,17 @@
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import alembic.command
 from alembic.config import Config
 from sqlalchemy import create_engine, event
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from holdfast.adapters.storage.driver import Connection, safe_driver
-from holdfast.adapters.storage.failures import unreachable
-from holdfast.adapters.storage.sqlite import Place
+from holdfast.adapters.storage.failures import as_holdfast_error, as_unavailable
+from holdfast.adapters.storage.sqlite import VERSION_OF, Place
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 VERSIONS = (MIGRATIONS / "versions",)
@@ -23,7 +24,7 @@ def migrate(
     place: Place, connection: Connection, target: str, versions: Sequence[Path] = VERSIONS
 ) -> Path | None:
     """All of it in one transaction: killed half-way, the store is what it was before."""
-    before = connection.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+    before = connection.execute(VERSION_OF).fetchone()[0]
     copy = None if place.path is None else back_up(place.path, connection, before)
     engine = create_engine(
         "sqlite://", module=safe_driver(), creator=lambda: connection, poolclass=StaticPool
@@ -33,12 +34,15 @@ def migrate(
     config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("path_separator", "os")
     config.set_main_option("version_locations", os.pathsep.join(map(str, versions)))
-    with engine.connect() as bound, bound.begin():
-        config.attributes["connection"] = bound
-        place.step("migration.begun")
-        move = alembic.command.upgrade if target > before else alembic.command.downgrade
-        move(config, target)
-        place.step("migration.before_commit")
+    move = alembic.command.upgrade if target > before else alembic.command.downgrade
+    try:
+        with engine.connect() as bound, bound.begin():
+            config.attributes["connection"] = bound
+            place.step("migration.begun")
+            move(config, target)
+            place.step("migration.before_commit")
+    except DBAPIError as error:
+        raise as_holdfast_error(cast(Exception, error.orig), place.name) from error
     return copy
 
 
@@ -60,5 +64,5 @@ def back_up(path: Path, connection: Connection, version: str) -> Path:
             os.fsync(file.fileno())
         os.replace(unfinished, copy)
     except OSError as error:
-        raise unreachable(str(folder)) from error
+        raise as_unavailable(error, str(folder)) from error
     return copy

@@ -1,13 +1,13 @@
 """Opens a store: makes a new one, refuses what is none, brings an older one up to date."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from holdfast.adapters.storage import sqlite_schema, sqlite_sql
-from holdfast.adapters.storage.driver import Connection, DriverError, safe_driver
-from holdfast.adapters.storage.failures import as_holdfast_error, make_folder
-from holdfast.adapters.storage.sqlite import Place, SqliteStore
-from holdfast.kernel.errors import Corrupted, HoldfastError, NotFound, Unavailable
+from holdfast.adapters.storage.driver import Connection, safe_driver
+from holdfast.adapters.storage.failures import in_own_words, make_folder, not_a_store
+from holdfast.adapters.storage.sqlite import VERSION_OF, Place, SqliteStore
+from holdfast.kernel.errors import NotFound, Unavailable
 
 VERSION = "0001"
 """The newest migration. Versions are numbers in order, so that newer and older can be told."""
@@ -29,15 +29,14 @@ NEWEST = Target()
 def open_store(place: Place, *, create: bool = True, target: Target = NEWEST) -> SqliteStore:
     driver = safe_driver()
     if place.path is not None:
-        _prepare_folder(place.path, create)
+        path = place.path.absolute()
+        place = replace(place, path=path)
+        _prepare_folder(path, create)
     store = SqliteStore(driver, place)
     try:
-        with store.exclusive() as connection:
-            _bring_up(connection, place, target)
-    except DriverError as error:
-        store.close()
-        raise _refused(error, place) from error
-    except HoldfastError:
+        with in_own_words(place.name):
+            _bring_up(store, place, target)
+    except BaseException:
         store.close()
         raise
     return store
@@ -53,38 +52,41 @@ def _prepare_folder(path: Path, create: bool) -> None:
     make_folder(path.parent)
 
 
-def _refused(error: Exception, place: Place) -> HoldfastError:
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF == 26:
-        return not_a_store(place)
-    return as_holdfast_error(error, place.name)
+def _bring_up(store: SqliteStore, place: Place, target: Target) -> None:
+    """Looks first without the lock: a writer that hangs must not keep readers from opening."""
+    with store.reading() as connection:
+        due = _is_due(connection, place, target)
+    if due:
+        with store.exclusive() as connection:
+            # Meanwhile another process may have done it.
+            if _is_due(connection, place, target):
+                _move(connection, place, target)
+    store.stay_at(target.version)
 
 
-def not_a_store(place: Place) -> Corrupted:
-    return Corrupted(
-        "not_a_store",
-        f"The file {place.name} is not a Holdfast store.",
-        hint="Name another folder with --home, or move that file away.",
-    )
-
-
-def _bring_up(connection: Connection, place: Place, target: Target) -> None:
-    """In one transaction, so that two processes that begin a store at once make one."""
+def _is_due(connection: Connection, place: Place, target: Target) -> bool:
     found = _version_of(connection, place)
-    if found == target.version:
-        return
     if found is not None and found > target.version:
         raise Unavailable(
             "store_too_new",
             f"The store was written by a newer Holdfast (schema {found}, here {target.version}).",
             hint="Upgrade Holdfast; nothing was changed.",
         )
+    return found != target.version
+
+
+def _move(connection: Connection, place: Place, target: Target) -> None:
     if place.path is not None:
         connection.execute("PRAGMA journal_mode = WAL")
-    if found is None:
-        _create(connection)
-        found = VERSION
-    if found != target.version:
-        _migrate(connection, place, target)
+    if _version_of(connection, place) is None:
+        connection.execute("BEGIN IMMEDIATE")
+        make_schema(connection)
+        connection.execute("COMMIT")
+    if _version_of(connection, place) != target.version:
+        # Alembic and SQLAlchemy cost most of a second to import: only a due migration pays for it.
+        from holdfast.adapters.storage.migrating import VERSIONS, migrate  # noqa: PLC0415
+
+        migrate(place, connection, target.version, (*VERSIONS, *target.folders))
 
 
 def _version_of(connection: Connection, place: Place) -> str | None:
@@ -96,15 +98,15 @@ def _version_of(connection: Connection, place: Place) -> str | None:
         return None
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     if application != sqlite_schema.APPLICATION_ID or "alembic_version" not in tables:
-        raise not_a_store(place)
-    found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        raise not_a_store(place.name)
+    found = connection.execute(VERSION_OF).fetchone()
     if found is None:
-        raise not_a_store(place)
+        raise not_a_store(place.name)
     return str(found[0])
 
 
-def _create(connection: Connection) -> None:
-    connection.execute("BEGIN IMMEDIATE")
+def make_schema(connection: Connection) -> None:
+    """What the shipped migrations arrive at, in an empty database."""
     for statement in sqlite_sql.SCHEMA:
         connection.execute(statement)
     connection.execute(
@@ -112,11 +114,3 @@ def _create(connection: Connection) -> None:
     )
     connection.execute("INSERT INTO alembic_version VALUES (?)", (VERSION,))
     connection.execute(f"PRAGMA application_id = {sqlite_schema.APPLICATION_ID}")
-    connection.execute("COMMIT")
-
-
-def _migrate(connection: Connection, place: Place, target: Target) -> None:
-    # Alembic and SQLAlchemy cost most of a second to import: only a due migration pays for it.
-    from holdfast.adapters.storage.migrating import VERSIONS, migrate  # noqa: PLC0415
-
-    migrate(place, connection, target.version, (*VERSIONS, *target.folders))

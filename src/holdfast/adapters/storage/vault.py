@@ -15,13 +15,21 @@ class FileVault:
         self._home = home
 
     def scrub(self) -> tuple[int, bool]:
-        return self._remove_backups(), self._store.scrub_log()
+        removed, none_left = self._remove_backups()
+        return removed, self._store.scrub_log() and none_left
 
-    def _remove_backups(self) -> int:
+    def _remove_backups(self) -> tuple[int, bool]:
         """They hold the text too, and could bring it back."""
         if self._home is None:
-            return 0
+            return 0, True
         copies = [*(self._home / BACKUPS).glob("*.db"), *(self._home / BACKUPS).glob("*.part")]
-        for copy in copies:
-            copy.unlink(missing_ok=True)
-        return len(copies)
+        removed = sum(map(_is_removed, copies))
+        return removed, removed == len(copies)
+
+
+def _is_removed(copy: Path) -> bool:
+    try:
+        copy.unlink(missing_ok=True)
+    except OSError:
+        return False
+    return True
