@@ -19,13 +19,27 @@ class Claim(NamedTuple):
 
 
 def claims_in(source: str, where: str) -> Iterator[Claim]:
-    for node in ast.walk(ast.parse(source)):
-        for mark in _marks(node):
+    tree = ast.parse(source)
+    names = _named_marks(tree)
+    for node in ast.walk(tree):
+        for given in _marks(node):
+            mark = names.get(given.id, given) if isinstance(given, ast.Name) else given
             if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.scenario":
                 surfaces = {word.arg: ast.literal_eval(word.value) for word in mark.keywords}
                 ids = [ast.literal_eval(argument) for argument in mark.args]
-                place = f"{where}:{mark.lineno}"
+                place = f"{where}:{given.lineno}"
                 yield Claim(ids[0] if len(ids) == 1 else "", surfaces.get("surface", ""), place)
+
+
+def _named_marks(tree: ast.Module) -> dict[str, ast.expr]:
+    """Marks that a module gives a name of its own, to put it on several tests."""
+    return {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name) and isinstance(node.value, ast.Call)
+    }
 
 
 def _marks(node: ast.AST) -> list[ast.expr]:
@@ -62,15 +76,19 @@ def test_no_test_claims_an_unknown_behaviour_or_surface() -> None:
     assert unknown == []
 
 
-def test_a_mark_is_found_on_a_function_and_on_a_module() -> None:
+def test_a_mark_is_found_on_a_function_on_a_module_and_under_a_name() -> None:
     source = (
         'pytestmark = [pytest.mark.slow, pytest.mark.scenario("W1", surface="cli")]\n'
         '@pytest.mark.scenario("W2", surface="library")\n'
         "def test_one() -> None: ...\n"
         '@pytest.mark.scenario("W3", surface="library")\n'
         "def helper() -> None: ...\n"
+        'erasing = pytest.mark.scenario("L3", surface="cli")\n'
+        "@erasing\n"
+        "def test_two() -> None: ...\n"
     )
     assert sorted(claims_in(source, "here")) == [
+        Claim("L3", "cli", "here:7"),
         Claim("W1", "cli", "here:1"),
         Claim("W2", "library", "here:2"),
     ]

@@ -85,28 +85,51 @@ def _is(seal: bytes, made: Callable[..., bytes], *sealed: object) -> bool:
 def misplaced(headers: Iterator[tuple[Header, bytes, bytes]], org: str) -> BadEntry | None:
     """Names the place that an entry is missing from, or the org that it was given to.
 
-    The chain alone would show only that the next entry does not fit. Positions follow one another
-    over all orgs, except where a replay left those of the others out.
+    The chain alone would show only that the next entry does not fit.
     """
-    previous, last = GENESIS, 0
-    gap: int | None = None
-    sparse = False
+    walk = _Walk()
     for header, digest, seal in headers:
-        fits = _is(seal, chain_hash, previous, header._replace(org=org), digest)
-        if header.position != last + 1:
-            gap = gap or last + 1
-        last = header.position
+        fits = _is(seal, chain_hash, walk.seal, header._replace(org=org), digest)
+        walk.arrive(header.position)
         if header.org != org:
             if fits:
                 return BadEntry(header.position, "the entry was given to another org")
-            continue
-        if header.position < 1:
+        elif header.position < 1:
             return BadEntry(header.position, "no entry can stand there")
-        if not fits:
-            return BadEntry(gap, "the entry is gone") if gap and not sparse else None
-        sparse, gap = sparse or gap is not None, None
-        previous = seal
+        elif not fits:
+            return walk.missing_before(header)
+        else:
+            walk.go_on(header, seal)
     return None
+
+
+@dataclass(slots=True)
+class _Walk:
+    """Where reading has come to: the last place of the store, the last entry of the org."""
+
+    place: int = 0
+    seal: bytes = GENESIS
+    operation: int = 0
+    gap: int | None = None
+    sparse: bool = False
+
+    def arrive(self, place: int) -> None:
+        if place != self.place + 1:
+            self.gap = self.gap or self.place + 1
+        self.place = place
+
+    def go_on(self, header: Header, seal: bytes) -> None:
+        """A gap within a chain that holds is one that a replay made: it left other orgs out."""
+        self.sparse = self.sparse or self.gap is not None
+        self.seal, self.operation, self.gap = seal, header.operation, None
+
+    def missing_before(self, header: Header) -> BadEntry | None:
+        """Unless the entry began before the gap: then it is the one that does not belong here."""
+        if self.gap is None or self.sparse or not isinstance(header.operation, int):
+            return None
+        if header.operation != self.operation and header.operation < self.gap:
+            return None
+        return BadEntry(self.gap, "the entry is gone")
 
 
 def _every_header(tx: JournalTransaction) -> Iterator[tuple[Header, bytes, bytes]]:

@@ -37,7 +37,7 @@ END = (1 << 62) - 1
 
 
 def state_of(room: Room, row: Row) -> EmbeddingState:
-    if room.model is None:
+    if room.model is None or row["status"] == "erased":
         return "off"
     return "ready" if row.get("embedded") else "pending"
 

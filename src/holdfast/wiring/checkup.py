@@ -13,7 +13,7 @@ from holdfast.adapters.storage.driver import safe_driver
 from holdfast.adapters.storage.failures import in_own_words
 from holdfast.adapters.storage.opening import FILE_NAME, VERSION
 from holdfast.adapters.storage.soundness import file_problems
-from holdfast.governance.types import Subject, engine_of
+from holdfast.governance.types import Subject
 from holdfast.kernel.errors import Corrupted, HoldfastError, InvalidInput, NotFound, Unavailable
 from holdfast.memories.reading import stats
 from holdfast.memories.removal import sweep
@@ -171,7 +171,7 @@ def _embedder(house: House) -> Finding:
 
 def _waiting(house: House, subject: Subject) -> Iterator[Finding]:
     """Nothing is wrong with these; somebody or something has to come to them."""
-    room = house.room_for(engine_of(subject))
+    room = house.room_for(subject)
     counts = stats(room)
     expired = len(sweep(room, True, lambda done: None).expired)
     pending = counts.pending_vectors

@@ -121,14 +121,23 @@ class House:
         return fill_vectors(self.room_for(engine_of(subject)), self._filler.is_stopping)
 
     def catch_up(self, subject: Subject) -> None:
-        """What a process before may have left: an erasure to finish, vectors to be made."""
-        with suppress(Unavailable):  # an erasure that cannot be finished now stays due
-            finish_erasing(self.room_for(engine_of(subject)), self.vault)
-        if self.embedder is not None:
-            with self.store.read(engine_of(subject)) as tx:
-                behind = tx.cursor(f"vectors:{self.embedder.name}") < tx.journal_head()[0]
-            if behind:
+        """What a process before may have left: an erasure to finish, vectors to be made.
+
+        What cannot be done now stays due, and what is damaged is for verify to name: neither keeps
+        the store from being opened.
+        """
+        engine = engine_of(subject)
+        with suppress(Unavailable, Corrupted):
+            finish_erasing(self.room_for(engine), self.vault)
+        with suppress(Unavailable, Corrupted):
+            if self._is_behind(engine):
                 self._filler.wake(subject)
+
+    def _is_behind(self, engine: Subject) -> bool:
+        if self.embedder is None:
+            return False
+        with self.store.read(engine) as tx:
+            return tx.cursor(f"vectors:{self.embedder.name}") < tx.journal_head()[0]
 
     def verify(self, subject: Subject, *, quick: bool, progress: Progress) -> VerifyReport:
         """All in one snapshot, so that what is written meanwhile is no difference."""

@@ -90,10 +90,10 @@ def test_the_same_input_given_again_after_a_kill_stores_the_rest_and_nothing_twi
     tmp_path: Path,
 ) -> None:
     shell = Shell(tmp_path / "home")
-    given = numbered_lines(tmp_path / "given", 3_000, "crate")
+    given = numbered_lines(tmp_path / "given", 1_500, "crate")
     with ExitStack() as stack:
         process = streaming(shell, stack, given, tmp_path / "told")
-        killed_after(process, 0.6)
+        killed_after(process, 0.5)
     before = acknowledged(tmp_path / "told")
     shell.done("remember", "-", given=given.read_bytes())
     found = {memory["id"]: memory["text"] for memory in shell.listed("--limit", "1000")}

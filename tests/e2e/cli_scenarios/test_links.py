@@ -1,5 +1,7 @@
 """L9 at the command line: links in time, graphs as of a moment, and paths."""
 
+from itertools import pairwise
+
 import pytest
 
 from tests.fixtures.commands import Shell
@@ -11,8 +13,7 @@ def chain(shell: Shell, length: int, *options: str) -> tuple[list[str], list[str
     """Memories that hang together like beads; their ids, and those of the links."""
     ids = [shell.remembered(f"Bead{number} on the string") for number in range(length)]
     links = [
-        shell.json("link", one, "depends_on", other, *options)["id"]
-        for one, other in zip(ids, ids[1:], strict=False)
+        shell.json("link", one, "depends_on", other, *options)["id"] for one, other in pairwise(ids)
     ]
     return ids, links
 

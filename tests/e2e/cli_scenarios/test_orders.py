@@ -42,7 +42,7 @@ def test_a_person_releases_it_with_one_command_and_can_take_that_back(
 ) -> None:
     told = shell.done("remember", text)
     [held] = shell.listed("--status", "quarantined")
-    assert told.out.startswith(f"Quarantined, ")
+    assert told.out.startswith("Quarantined, ")
     assert f"holdfast restore {held['id']}" in told.err
     shell.done("restore", held["id"], "--why", "from our own test suite")
     assert shell.texts() == [text]

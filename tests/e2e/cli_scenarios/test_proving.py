@@ -68,7 +68,10 @@ def tampered(shell: Shell, *statements: str) -> None:
 
 @tampering
 @pytest.mark.parametrize("column", SEALED)
-@pytest.mark.parametrize("position", [1, MIDDLE, 6])
+@pytest.mark.parametrize(
+    "position",
+    [pytest.param(1, marks=pytest.mark.slow), MIDDLE, pytest.param(6, marks=pytest.mark.slow)],
+)
 def test_a_changed_field_of_a_journal_row_is_named_by_its_position(
     verified: Shell, column: str, position: int
 ) -> None:

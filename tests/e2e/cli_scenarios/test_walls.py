@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.fixtures.commands import Said, Shell
+from tests.fixtures.library import file_of
 
 pytestmark = pytest.mark.scenario("G1", surface="cli")
 
@@ -229,8 +230,6 @@ def test_a_replay_takes_the_callers_org_only(acme: Shell, globex: Shell, tmp_pat
 
 
 def test_a_broken_chain_of_one_org_is_not_told_to_another(acme: Shell, globex: Shell) -> None:
-    from tests.fixtures.library import file_of
-
     a_busy_day(acme)
     globex.remembered("Rivers flow uphill")
     with file_of(acme.home) as file:

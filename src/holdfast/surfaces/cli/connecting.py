@@ -197,5 +197,5 @@ def alias(
     call = Call.of(context)
     with call.open() as memory:
         entity = memory.alias(name, also, why=why)
-        said = Line((f"{also} is now another name of {name}: ", Id(entity)))
-        call.answer(Answer({"id": entity, "name": name, "also": also}, lambda: [said]))
+        said = Line(("The other name is kept for ", Id(entity)))
+        call.answer(Answer({"id": entity}, lambda: [said]))

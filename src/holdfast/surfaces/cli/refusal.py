@@ -81,7 +81,10 @@ def interrupted(stored: int | None, *, as_json: bool) -> int:
 
 
 def usage(message: str, hint: str) -> InvalidInput:
-    return InvalidInput("usage_invalid", message, hint=hint)
+    """Says what was typed, but not a secret in it: standard error often ends in a log."""
+    from holdfast.governance.redaction import redact  # `--help` need not pay for its patterns
+
+    return InvalidInput("usage_invalid", redact(message).text, hint=hint)
 
 
 def _print(line: str) -> None:

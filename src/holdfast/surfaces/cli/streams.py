@@ -132,6 +132,7 @@ class Tally:
         self._bytes_max = _bytes_to_read()
         self._bytes = 0
         self._blank = 0
+        self._unreadable: deque[tuple[int, HoldfastError]] = deque()
         self.lines = 0
         self.refused = 0
         self.outcomes: Counter[str] = Counter()
@@ -152,17 +153,27 @@ class Tally:
                     continue
                 one = make(text)
             except HoldfastError as error:
-                self.refuse(number, error)
+                self._unreadable.append((number, error))
             else:
                 yield number, one
 
-    def took(self, outcome: str, answer: object) -> None:
+    def took(self, number: int, outcome: str, answer: object) -> None:
+        self._tell_unreadable(number)
         self.outcomes[outcome] += 1
         if self._call.options.json:
             self._call.stream(answer)
         self._step(self._bytes, self._bytes_max, self.stored)
 
+    def _tell_unreadable(self, before: int | None = None) -> None:
+        """Lines are read ahead of their answers; what is told keeps their order."""
+        while self._unreadable and (before is None or self._unreadable[0][0] < before):
+            self._tell(*self._unreadable.popleft())
+
     def refuse(self, number: int, error: HoldfastError) -> None:
+        self._tell_unreadable(number)
+        self._tell(number, error)
+
+    def _tell(self, number: int, error: HoldfastError) -> None:
         self.refused += 1
         if self._call.options.json:
             print(json.dumps(as_object(error, line=number)), file=sys.stderr)
@@ -170,6 +181,7 @@ class Tally:
             self._call.note(f"line {number}: {error.code}: {error.message}")
 
     def summary(self) -> None:
+        self._tell_unreadable()
         counts = {**self.outcomes, "refused": self.refused, "blank": self._blank}
         if self._call.options.json:
             told = {"summary": {"lines": self.lines, **counts}}
@@ -206,7 +218,7 @@ def remember_stream(call: Call, memory: Holdfast, make: Callable[[str], Draft]) 
             if isinstance(answer, Refused):
                 tally.refuse(number, answer.error)
             else:
-                tally.took(answer.outcome, answer)
+                tally.took(number, answer.outcome, answer)
 
     return _tallied(call, "Remembering", "memories", store)
 
@@ -232,7 +244,7 @@ def _observe_batch(memory: Holdfast, tally: Tally, batch: list[tuple[int, Turn]]
             _observe_batch(memory, tally, [one])
         return
     for (number, _), one_id in zip(batch, ids, strict=True):
-        tally.took("observed", {"line": number, "id": one_id})
+        tally.took(number, "observed", {"line": number, "id": one_id})
 
 
 def _tallied(call: Call, doing: str, unit: str, store: Callable[[Tally], None]) -> int:
