@@ -23,9 +23,9 @@ class Child:
     process: BaseProcess
     pipe: "Connection[Any, Any]"
 
-    def answer(self) -> Any:
+    def answer(self, within_seconds: float = ANSWER_SECONDS_MAX) -> Any:
         """What the child says next."""
-        if not self.pipe.poll(ANSWER_SECONDS_MAX):
+        if not self.pipe.poll(within_seconds):
             raise AssertionError("the child did not answer")
         return self.pipe.recv()
 

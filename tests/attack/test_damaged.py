@@ -125,8 +125,78 @@ def test_a_flipped_bit_is_refused_reported_or_changes_no_answer(
     """In a child, so that even a crash of the driver would be seen as one."""
     original = what_it_says(home)
     with child(flip_bits, home, flips, seed, original) as worker:
-        outcomes = worker.answer()
+        outcomes = worker.answer(within_seconds=220)
     wrong = {place: said for place, said in outcomes.items() if said.startswith("WRONG")}
     assert wrong == {}
     assert len(outcomes) == flips
     assert any(said.startswith("refused") or said == "reported" for said in outcomes.values())
+
+
+# --- what verifying rows cannot show, since it reads them by way of the same indexes
+
+
+def behind_its_index(path: Path, index: str, statement: str) -> None:
+    """Changes rows while SQLite does not know that there is an index to keep."""
+    with looking_at(path) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        kept = connection.execute("SELECT * FROM sqlite_master WHERE name = ?", (index,)).fetchall()
+        connection.execute("DELETE FROM sqlite_master WHERE name = ?", (index,))
+    with looking_at(path) as connection:
+        assert connection.execute(statement).rowcount > 0
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.executemany("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", kept)
+
+
+@pytest.mark.parametrize(
+    ("index", "statement"),
+    [
+        ("memories_expiry", "UPDATE memories SET expires_at = 7 WHERE position = 20"),
+        ("memories_fingerprint", "UPDATE memories SET fingerprint = 'x' WHERE position = 20"),
+        ("links_source", "UPDATE links SET source = target"),
+    ],
+)
+def test_an_index_that_does_not_fit_its_table_does_not_verify(
+    home: Path, index: str, statement: str
+) -> None:
+    behind_its_index(home, index, statement)
+    with opened(home) as memory:
+        report = memory.verify()
+    assert not report.ok
+    assert any(said.startswith("file: ") and index in said for said in report.differences)
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        (
+            "CREATE TRIGGER quiet AFTER INSERT ON memories BEGIN DELETE FROM topics; END",
+            "there is a trigger quiet, which no store has",
+        ),
+        ("DROP INDEX journal_subject", "there is no index journal_subject"),
+        (
+            "ALTER TABLE cursors ADD COLUMN more",
+            "the table cursors is made otherwise than it should be",
+        ),
+        (
+            "INSERT INTO lexical(lexical, rank) VALUES ('secure-delete', 0)",
+            "deleted words would stay in the index of words",
+        ),
+        (
+            "INSERT INTO lexical(rowid, text, context) VALUES (9999, 'wolves', '')",
+            "lexical has a row of position 9999, which nothing has",
+        ),
+        (
+            "INSERT INTO vectors VALUES (9999, 'hashing', x'00')",
+            "vectors has a row of position 9999, which nothing has",
+        ),
+    ],
+)
+def test_a_file_that_is_made_otherwise_does_not_verify(
+    home: Path, statement: str, said: str
+) -> None:
+    with looking_at(home) as connection:
+        connection.execute(statement)
+    with opened(home) as memory:
+        report = memory.verify()
+        assert memory.verify(quick=True).ok
+    assert (report.ok, report.differences) == (False, (f"file: {said}",))

@@ -208,6 +208,34 @@ def test_a_write_into_a_file_that_was_replaced_is_refused(tmp_path: Path) -> Non
         os.replace(other / "holdfast.db", home / "holdfast.db")
         with pytest.raises(HoldfastError):
             memory.remember("bakers rise before anyone else")
+        with pytest.raises(HoldfastError):
+            memory.list()
+    with opened(home) as memory:
+        assert memory.verify().ok
+
+
+def test_nothing_is_read_from_a_store_that_has_vanished_nor_a_new_one_begun(tmp_path: Path) -> None:
+    with opened(tmp_path) as memory:
+        memory.remember(FACT)
+        for file in tmp_path.iterdir():
+            file.unlink()
+        with pytest.raises(Unavailable) as caught:
+            memory.list()
+        assert caught.value.code == "store_unreachable"
+    assert not (tmp_path / "holdfast.db").exists()
+
+
+def test_a_store_opened_by_a_relative_path_stays_where_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+    with opened(Path("home")) as memory:
+        monkeypatch.chdir(tmp_path / "elsewhere")
+        memory.remember(FACT)
+        assert [item.text for item in memory.list().items] == [FACT]
+        assert memory.home == tmp_path / "home"
+    assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
 @pytest.mark.scenario("W11", surface="library")

@@ -171,6 +171,21 @@ def test_a_log_that_a_reader_kept_from_being_cleared_is_cleared_later(
             assert places_of(home) == {}
 
 
+def test_a_log_that_a_reader_kept_until_the_store_was_closed_is_cleared_at_the_next_opening(
+    home: Path,
+) -> None:
+    with child(hold_a_reading, home) as reader:
+        reader.answer()
+        with opened(home, wait_seconds=0.05) as memory:
+            id = remember_everywhere(memory)
+            assert not memory.erase(id).wal_cleared
+        assert places_of(home) != {}
+        reader.pipe.send("end the reading")
+        reader.answer()
+        with opened(home):
+            assert places_of(home) == {}
+
+
 @pytest.mark.parametrize("step", ["write.committed"])
 def test_an_erasure_killed_after_its_commit_is_completed_when_the_store_is_opened(
     home: Path, step: str

@@ -17,7 +17,7 @@ from holdfast.adapters.storage.driver import Connection, safe_driver
 from holdfast.adapters.storage.migrating import MIGRATIONS, VERSIONS, back_up, migrate
 from holdfast.adapters.storage.opening import FILE_NAME, VERSION, Target, open_store
 from holdfast.adapters.storage.sqlite import Place
-from holdfast.kernel.errors import Unavailable
+from holdfast.kernel.errors import HoldfastError, Unavailable
 from tests.attack.inspection import contents, looking_at
 from tests.attack.processes import child
 from tests.attack.workers import migrate_and_die, opened
@@ -220,3 +220,17 @@ def test_an_older_holdfast_that_has_the_store_open_stops_writing_when_it_is_migr
         with pytest.raises(Unavailable) as caught:
             memory.remember("goats climb trees")
         assert caught.value.code == "store_too_new"
+
+
+def test_a_migration_that_the_engine_refuses_is_told_in_own_words_and_takes_nothing_along(
+    home: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    whole = (FOLDER / "v0002_mood.py").read_text()
+    (folder / "v0002_mood.py").write_text(whole.replace("INTO moods SELECT", "INTO nowhere SELECT"))
+    before = contents(home)
+    with pytest.raises(HoldfastError):
+        open_store(Place(home / FILE_NAME), target=Target("0002", (folder,)))
+    assert version_of(home) == "0001"
+    assert contents(home) == before

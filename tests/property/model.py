@@ -270,7 +270,8 @@ class Model:
         for one in sources:
             self.ended(one, "superseded", "merged", by=target)
 
-    def unmerged(self, key: str) -> None:
+    def unmerged(self, key: str) -> str:
+        """Gives the memory that they are parted from."""
         row = self.rows[key]
         into = [
             one
@@ -279,10 +280,12 @@ class Model:
         ]
         parting = [key] if row["ended"] == "merged" else into
         self.require(bool(parting))
-        self.require(self.rows[self.rows[parting[0]]["by"]]["status"] != "erased")
+        target = self.rows[parting[0]]["by"]
+        self.require(self.rows[target]["status"] != "erased")
         for one in parting:
             self.changed(one, **self._before_ending(one))
         self.require_no_twins()
+        return str(target)
 
     def require_no_twins(self) -> None:
         said = [(row["text"], row["space"]) for row in self.memories(*LIVE).values()]
@@ -313,6 +316,7 @@ class Model:
         for one, row in self.memories("superseded").items():
             if row["ended"] == "merged" and row["by"] == key:
                 yield one
+                yield from self._merged_into(one)
 
     def _erase_evidence(self, evidence: Iterable[str]) -> None:
         for turn in evidence:

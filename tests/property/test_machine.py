@@ -116,6 +116,11 @@ class Org:
         self.model.rows = kept
         self.do(call, change, **facts)
 
+    def has_the_life_of(self, memory: str) -> None:
+        """How long a memory lives that was joined or parted is taken over from the engine."""
+        now = self.store.get(memory)
+        self.model.changed(memory, retention=now.retention, expires=now.expires_at)
+
     def require_refused(self, call: Callable[[], Any]) -> None:
         try:
             answer = call()
@@ -159,7 +164,11 @@ class Engine(RuleBasedStateMachine):
         def change(answer: Stored, links: list[str]) -> None:
             assert answer.outcome == expected
             if expected == "existing":
-                assert answer.memory.id == here.model.saying(text, space)
+                known = here.model.saying(text, space)
+                assert answer.memory.id == known
+                longer = max(here.model.rows[known]["retention"], retention, key=RETENTIONS.index)
+                expires = answer.memory.expires_at
+                here.model.changed(known, retention=longer, expires=expires)
                 return
             row = memory_row(text, space, retention=retention, expires=answer.memory.expires_at)
             here.model.remembered(answer.memory.id, row, links)
@@ -422,7 +431,10 @@ class Engine(RuleBasedStateMachine):
         if sources:
             here.do(
                 lambda: here.store.merge(sources, into=target),
-                lambda _, links: here.model.merged(sources, target),
+                lambda _, links: (
+                    here.model.merged(sources, target),
+                    here.has_the_life_of(target),
+                ),
             )
 
     @rule(org=orgs, pick=picks)
@@ -431,7 +443,7 @@ class Engine(RuleBasedStateMachine):
         if memory := here.a_memory(pick):
             here.try_both(
                 lambda: here.store.unmerge(memory),
-                lambda _, links: here.model.unmerged(memory),
+                lambda _, links: here.has_the_life_of(here.model.unmerged(memory)),
             )
 
     @rule(org=orgs, one=picks, two=picks)

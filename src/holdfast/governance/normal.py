@@ -22,6 +22,11 @@ _VISIBLE = re.compile(f"[^\\s\\x00-\\x1f\\x7f-\\x9f\u2800{INVISIBLE}]")
 _MEANINGFUL = r"(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])"
 _FLAG = "\U0001f3f4[\U000e0061-\U000e007a\U000e0030-\U000e0039]{2,6}\U000e007f"
 _INVISIBLE = re.compile(f"({_FLAG}|{_MEANINGFUL})|[{INVISIBLE}]")
+_FULL_WIDTH = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
+# A word that is more than its letters: an acronym, a number, a name in code. Longer words in
+# capitals are only loud.
+_EXACT = re.compile(r"[0-9_]|[a-z][A-Z]|(?<![A-Za-z])[A-Z]{2,5}(?![A-Z])")
+_LOWER_CASE = re.compile("[a-z]")
 _END_MARKS = " .!\u3002\u0964\u06d4"
 
 
@@ -75,17 +80,27 @@ def plain(text: str) -> str:
 
 def normal_form(text: str) -> str:
     """What two texts have in common that say the same; for comparing, never for showing."""
-    caseless = text.lower() if text.isascii() else _caseless(text)
-    joined = " ".join(caseless.split())
+    if not text.isascii():
+        # Folding case can undo the normal form, and removing a character can bring two others
+        # together that compose; the second round settles both.
+        text = _composed(_folded(_composed(text)))
+    joined = _folded(text)
     # A text of end marks alone keeps them, or all such texts would be the same.
     return joined.rstrip(_END_MARKS) or joined
 
 
-def _caseless(text: str) -> str:
-    # Folding case can undo the normal form, and removing a character can bring two others
-    # together that compose; the second round settles both.
-    once = unicodedata.normalize("NFKC", plain(text).casefold())
-    return once if once.isascii() else unicodedata.normalize("NFKC", plain(once).casefold())
+def _composed(text: str) -> str:
+    """Canonical forms made equal, and the full width; "n²" and "n2" stay two texts."""
+    narrow = _INVISIBLE.sub(r"\1", text).translate(_FULL_WIDTH)
+    return unicodedata.normalize("NFC", narrow)
+
+
+def _folded(text: str) -> str:
+    """Without case, except where it tells words apart; a text in capitals alone is only loud."""
+    if _LOWER_CASE.search(text) is None:
+        return " ".join(text.casefold().split())
+    words = text.split()
+    return " ".join([word if _EXACT.search(word) else word.casefold() for word in words])
 
 
 def fingerprint(text: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from holdfast.evidence.types import Row
 from holdfast.governance.rules import may
-from holdfast.memories.changing import decision
+from holdfast.memories.changing import decision, opposed_by
 from holdfast.memories.finding import require_person
 from holdfast.memories.ports import Judge, MemoryTransaction
 from holdfast.memories.room import Room
@@ -90,34 +90,41 @@ def text_of(row: Row) -> str:
 def judge_disputes(room: Room, judge: Judge) -> int:
     """Puts new disputes that the caller may decide to a judge, outside of any transaction.
 
-    What the judge is unsure of waits for a person.
+    What the judge is unsure of, or not of one mind about, waits for a person.
     """
     reader = f"{JUDGING_READER}:{room.subject.actor}"
     with room.store.read(room.subject) as tx:
         require_person(tx, "let disputes be judged")
         after = tx.cursor(reader)
-        entries = tx.entries(after=after, limit=JUDGED_PER_READ)
-        subjects = {entry.header.subject for entry in entries}
-        disputes = [
-            (row, old)
-            for row in tx.memories(sorted(subjects))
-            if row["status"] == "disputed" and may(room.subject, "decide", row["space"])
-            for old in _opposed(tx, room, row)
-        ]
-    verdicts = [(row["id"], judge.judge(old["text"], row["text"])) for row, old in disputes]
     decided = 0
-    for memory_id, verdict in verdicts:
-        if verdict != "unsure":
-            decided += room.store.write(room.subject, _deciding(room, memory_id, verdict))
-    if entries:
-        last = entries[-1].header.position
-        room.store.write(room.subject, lambda tx: tx.move_cursor(reader, last))
+    while touched := _touched(room, after):
+        for row, opposed in _disputes(room, {subject for _, subject in touched}):
+            verdicts = {judge.judge(old["text"], row["text"]) for old in opposed}
+            if len(verdicts) == 1 and (verdict := verdicts.pop()) != "unsure":
+                decided += room.store.write(room.subject, _deciding(room, row["id"], verdict))
+        after = touched[-1][0]
+        room.store.write(room.subject, _moving(reader, after))
     return decided
 
 
-def _opposed(tx: MemoryTransaction, room: Room, row: Row) -> list[Row]:
-    links = tx.links_at([row["id"]], at=room.clock())
-    return tx.memories([link["target"] for link in links if link["relation"] == "contradicts"][:1])
+def _touched(room: Room, after: int) -> list[tuple[int, str]]:
+    with room.store.read(room.subject) as tx:
+        return tx.touched(after=after, limit=JUDGED_PER_READ)
+
+
+def _moving(reader: str, position: int) -> Callable[[MemoryTransaction], None]:
+    return lambda tx: tx.move_cursor(reader, position)
+
+
+def _disputes(room: Room, subjects: set[str]) -> list[tuple[Row, list[Row]]]:
+    """Disputed memories that the caller sees and may decide, and what each contradicts."""
+    with room.store.read(room.subject) as tx:
+        return [
+            (row, opposed)
+            for row in tx.memories(sorted(subjects))
+            if row["status"] == "disputed" and may(room.subject, "decide", row["space"])
+            if (opposed := opposed_by(room, tx, row))
+        ]
 
 
 def _deciding(room: Room, memory_id: str, verdict: Verdict) -> Callable[[MemoryTransaction], int]:

@@ -8,8 +8,8 @@ from holdfast.kernel.clock import Micros
 from holdfast.kernel.ids import LINK
 from holdfast.memories.room import Room
 from holdfast.memories.rows import audience_of, narrower, starts_of
-from holdfast.memories.rules.life import expiry
-from holdfast.memories.types import Ended, Relation, Status
+from holdfast.memories.rules.life import expiry, later_expiry
+from holdfast.memories.types import RETENTIONS, Ended, Relation, Status
 
 
 def memory_change(
@@ -47,7 +47,13 @@ def current_row(row: Row) -> Row:
 
 
 def superseding(old: Row, new: Row, *, why: str | None) -> Change:
-    """One memory ends because another takes its place: in the world from when that one starts."""
+    """One memory ends because another takes its place: in the world from when that one starts.
+
+    When that is still to come, the old one holds until then.
+    """
+    if starts_of(new) > new["revised_at"]:
+        bounded = {**old, "valid_to": starts_of(new)}
+        return memory_change("memory.bounded", old, bounded, why=why)
     after = ended_row(old, "superseded", "superseded", new["revised_at"])
     after["superseded_by"] = new["id"]
     if old["valid_to"] is None or old["valid_to"] > starts_of(new):
@@ -56,10 +62,18 @@ def superseding(old: Row, new: Row, *, why: str | None) -> Change:
 
 
 def joined_row(into: Row, merged: Sequence[Row]) -> Row:
-    """The row that has taken in others: what they rested on, and the surer of their figures."""
+    """The row that has taken in others: what they rest on, the surer figures, the longer life."""
     rows = [into, *merged]
+    retention = max((row["retention"] for row in rows), key=RETENTIONS.index)
+    expires_at = into["expires_at"]
+    for row in merged:
+        expires_at = later_expiry(expires_at, row["expires_at"])
     return {
         **into,
+        "title": next((row["title"] for row in rows if row["title"]), None),
+        "detail": next((row["detail"] for row in rows if row["detail"]), None),
+        "retention": retention,
+        "expires_at": expires_at,
         "tags": sorted({tag for row in rows for tag in row["tags"]}),
         "evidence": list(dict.fromkeys(one for row in rows for one in row["evidence"])),
         "confidence": max(row["confidence"] for row in rows),

@@ -87,6 +87,7 @@ def revise(room: Room, given: str, revision: Revision, why: str | None) -> Memor
         after = revised_row(room, before, revision)
         if (after["status"], after["visibility"]) != (before["status"], before["visibility"]):
             require_removable(tx, before)
+            require_status(before, *LIVE, "quarantined", verb="shown to others or hidden")
         taken = tx.memory_with(after["fingerprint"])
         if taken is not None and taken["id"] != before["id"]:
             raise Conflict(
@@ -140,7 +141,8 @@ def revised_row(room: Room, row: Row, revision: Revision) -> Row:
     after = {**row, **{name: prepared[name] for name in taken}}
     after |= {name: prepared[name] for name in ("risk", "entities", "revised_at")}
     after["redacted"] = sorted({*row["redacted"], *prepared["redacted"]})
-    if prepared["status"] == "quarantined" and row["status"] in LIVE:
+    says_more = searchable(after) != searchable(row)
+    if says_more and prepared["status"] == "quarantined" and row["status"] in LIVE:
         after["status"] = "quarantined"
     if revision.retention is not None:
         after |= {"retention": revision.retention, "expires_at": prepared["expires_at"]}
@@ -217,7 +219,7 @@ def _supersede(
         changes.append(superseding(old, new, why=why))
         changes.append(link_change(room, new, "supersedes", old, why=why))
     room.journal.append(tx, changes, at=new["recorded_at"])
-    put_vector(room, tx, prepared)
+    put_vector(room, tx, new, prepared.blob)
     outcome: Outcome = "superseding" if new["status"] == "active" else "quarantined"
     related = (old["id"],) if new["status"] == "active" else ()
     return Stored(read(room, new), outcome, because="asked", related=related)
@@ -289,6 +291,18 @@ def decide(room: Room, given: str, verdict: Verdict, why: str | None) -> Memory:
     return read(room, room.store.write(room.subject, work))
 
 
+def opposed_by(room: Room, tx: MemoryTransaction, row: Row) -> list[Row]:
+    """What a disputed memory contradicts."""
+    links = tx.links_at([row["id"]], at=room.clock())
+    return tx.memories(
+        [
+            link["target"]
+            for link in links
+            if link["relation"] == "contradicts" and link["source"] == row["id"]
+        ]
+    )
+
+
 def decision(
     room: Room, tx: MemoryTransaction, row: Row, verdict: Verdict, why: str | None
 ) -> tuple[Row, list[Change]]:
@@ -298,12 +312,7 @@ def decision(
     after = current_row(row)
     changes = [memory_change("memory.decided", row, after, why=why)]
     if verdict == "accept":
-        opposed = [
-            link["target"]
-            for link in tx.links_at([row["id"]], at=room.clock())
-            if link["relation"] == "contradicts" and link["source"] == row["id"]
-        ]
-        for old in tx.memories(opposed):
+        for old in opposed_by(room, tx, row):
             if old["status"] in LIVE:
                 new = {**after, "revised_at": room.clock()}
                 changes.append(superseding(old, new, why=why))
@@ -367,10 +376,10 @@ def feedback(room: Room, given: str, helped: bool, why: str | None) -> Memory:
     return change_one(room, given, f"memory.{counted}", changed, why)
 
 
-def use(room: Room, ids: Sequence[str]) -> None:
+def use(room: Room, ids: Sequence[str]) -> int:
     """Notes that memories were used: it can lengthen a life and never shortens one."""
 
-    def work(tx: MemoryTransaction) -> None:
+    def work(tx: MemoryTransaction) -> int:
         changes = []
         now = room.clock()
         for row in tx.memories(ids):
@@ -384,5 +393,6 @@ def use(room: Room, ids: Sequence[str]) -> None:
                 changes.append(memory_change("memory.used", row, after))
         if changes:
             room.journal.append(tx, changes)
+        return len(changes)
 
-    room.store.write(room.subject, work)
+    return room.store.write(room.subject, work)

@@ -13,7 +13,7 @@ from holdfast.memories.types import LIVE
 SHORT_ID_MIN = 3
 CANDIDATES_SHOWN = 5
 FULL_ID_CHARS = 24
-LIFE_FIELDS = ("status", "ended", "superseded_by", "replaced_at")
+LIFE_FIELDS = ("status", "ended", "superseded_by", "replaced_at", "valid_to")
 
 
 def find(tx: MemoryTransaction, given: str) -> Row:

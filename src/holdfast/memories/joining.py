@@ -20,7 +20,16 @@ from holdfast.memories.reading import read
 from holdfast.memories.room import Room
 from holdfast.memories.types import LIVE, Memory
 
-JOINED_FIELDS = ("tags", "evidence", "confidence", "importance")
+JOINED_FIELDS = (
+    "title",
+    "detail",
+    "tags",
+    "evidence",
+    "confidence",
+    "importance",
+    "retention",
+    "expires_at",
+)
 
 
 def merge(room: Room, given: Sequence[str], into: str, why: str | None) -> Memory:

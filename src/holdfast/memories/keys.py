@@ -20,8 +20,9 @@ def digest_of(*parts: str) -> bytes:
 
 
 def fingerprint_of(row: Row) -> str:
-    """The same normalised text in the same space, for the same readers, is the same memory."""
-    return digest_of(row["org"], row["space"], audience_of(row), normal_form(row["text"])).hex()
+    """The same kind of statement, in the same space, for the same readers, is the same memory."""
+    home = (row["org"], row["space"], audience_of(row), row["kind"])
+    return digest_of(*home, normal_form(row["text"])).hex()
 
 
 def request_id(subject: Subject, key: str) -> str:

@@ -20,7 +20,7 @@ from holdfast.memories.keys import topics_of
 from holdfast.memories.ports import MemoryTransaction
 from holdfast.memories.reading import state_of
 from holdfast.memories.room import Room
-from holdfast.memories.rows import read_memory, starts_of, statement_of
+from holdfast.memories.rows import read_memory, searchable, starts_of, statement_of
 from holdfast.memories.rules.contradiction import Verdict, compare
 from holdfast.memories.types import Draft, Outcome, Relation, Stored
 
@@ -139,16 +139,23 @@ class Settling:
 
     def _known_text(self, prepared: Prepared) -> Row | None:
         known = self._tx.memory_with(prepared.row["fingerprint"])
-        if known is None:
+        if known is None or not _overlap(known, prepared.row):
             return None
         changes = self._request_changes(prepared, known["id"], "existing")
-        missing = [one for one in prepared.row["evidence"] if one not in known["evidence"]]
-        if missing:
-            supported = {**known, "evidence": [*known["evidence"], *missing]}
-            changes.append(memory_change("memory.supported", known, supported))
-            known = supported
+        joined = joined_row(known, [prepared.row])
+        if joined != known:
+            changes.append(memory_change("memory.supported", known, joined))
         self._append(changes)
-        return known
+        self._renew_vector(known, joined, prepared)
+        return joined
+
+    def _renew_vector(self, before: Row, after: Row, prepared: Prepared) -> None:
+        """A memory that gained a title or a detail says more than its old vector."""
+        if searchable(before) == searchable(after):
+            return
+        after["embedded"] = False
+        if searchable(after) == prepared.searchable:
+            put_vector(self._room, self._tx, after, prepared.blob)
 
     def _verdicts(self, row: Row, blob: bytes | None) -> list[tuple[Row, Verdict]]:
         """How the candidates relate to the new row; those that have nothing to do with it not."""
@@ -219,6 +226,7 @@ class Settling:
         joined = joined_row(old, [new])
         changes = [memory_change("memory.joined", old, joined, facts={"merged": [new["id"]]})]
         self._store(prepared, "merged", changes)
+        self._renew_vector(old, joined, prepared)
         return self._answer(joined, "merged", because="words", related=[new])
 
     def _store(
@@ -238,7 +246,7 @@ class Settling:
                 *self._request_changes(prepared, row["superseded_by"] or row["id"], outcome),
             ]
         )
-        put_vector(self._room, self._tx, prepared)
+        put_vector(self._room, self._tx, row, prepared.blob)
         self._room.step("write.vector")
         return self._answer(row, outcome, because=because, related=related)
 
@@ -290,8 +298,15 @@ class Settling:
         )
 
 
-def put_vector(room: Room, tx: MemoryTransaction, prepared: Prepared) -> None:
-    row, blob = prepared.row, prepared.blob
+def _overlap(one: Row, other: Row) -> bool:
+    """What held from 2015 to 2016, and again from 2024, are two statements in the same words."""
+    return not (
+        (one["valid_to"] is not None and one["valid_to"] <= (other["valid_from"] or 0))
+        or (other["valid_to"] is not None and other["valid_to"] <= (one["valid_from"] or 0))
+    )
+
+
+def put_vector(room: Room, tx: MemoryTransaction, row: Row, blob: bytes | None) -> None:
     if blob is not None and room.model is not None:
         tx.put_vectors(room.model, [(row["position"], blob)])
     row["embedded"] = blob is not None

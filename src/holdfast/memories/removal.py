@@ -7,7 +7,7 @@ from typing import Protocol
 from holdfast.evidence.rules import operation_id
 from holdfast.evidence.types import Change, Row
 from holdfast.governance.rules import may, require
-from holdfast.kernel.clock import to_datetime
+from holdfast.kernel.clock import Micros, to_datetime
 from holdfast.kernel.errors import Conflict, HoldfastError, NotFound
 from holdfast.kernel.ids import EVIDENCE, LINK, MEMORY, has_prefix
 from holdfast.memories.changes import current_row, ended_row, memory_change
@@ -82,7 +82,10 @@ def restore(room: Room, given: str, why: str | None) -> Memory:
     """Back as it was before it was retired, forgotten, expired or quarantined."""
 
     def changed(tx: MemoryTransaction, row: Row) -> Row:
-        require_status(row, "retired", "quarantined", verb="restored")
+        if row["status"] == "superseded" and row["ended"] != "merged":
+            _require_no_successor(tx, row)
+        else:
+            require_status(row, "retired", "quarantined", verb="restored")
         if row["status"] == "quarantined":
             require_person(tx, "release a quarantined memory")
             require(tx.subject, "decide", row["space"])
@@ -95,6 +98,12 @@ def restore(room: Room, given: str, why: str | None) -> Memory:
         return after
 
     return change_one(room, given, "memory.restored", changed, why)
+
+
+def _require_no_successor(tx: MemoryTransaction, row: Row) -> None:
+    successor = tx.memory(row["superseded_by"]) if row["superseded_by"] else None
+    if successor is not None and successor["status"] in LIVE:
+        require_status(row, "retired", "quarantined", verb="restored")
 
 
 class Vault(Protocol):
@@ -142,8 +151,9 @@ def finish_erasing(room: Room, vault: Vault) -> tuple[int, bool]:
 def _erase(room: Room, tx: MemoryTransaction, given: str, why: str | None) -> Certificate:
     changes: list[Change] = []
     erasure = _Erasure([], [], [])
-    for row in _erased_rows(tx, given):
-        erasure.erased.append(row["id"])
+    rows = _erased_rows(tx, given)
+    erasure.erased.extend(row["id"] for row in rows)
+    for row in rows:
         changes.append(_tombstone(room, row))
         for gone in [*tx.linked_requests(row["id"]), *tx.links_of(row["id"])]:
             changes.append(_gone(row, gone))
@@ -184,7 +194,12 @@ def _erased_rows(tx: MemoryTransaction, given: str) -> list[Row]:
         return rows
     row = find_for(tx, given, "remove")
     require_removable(tx, row)
-    return [row, *(one for one in tx.merged_into(row["id"]) if one["status"] != "erased")]
+    rows, waiting = [row], [row]
+    while waiting:
+        merged = tx.merged_into(waiting.pop()["id"])
+        rows.extend(one for one in merged if one["status"] != "erased")
+        waiting.extend(merged)
+    return rows
 
 
 def _tombstone(room: Room, row: Row) -> Change:
@@ -252,8 +267,11 @@ def _positions(tx: MemoryTransaction, subjects: Sequence[str]) -> list[int]:
 def sweep(room: Room, dry_run: bool, progress: Callable[[int], None]) -> Swept:
     """Moves what has expired to the archive, where the caller may; pinned and protected stay."""
     seen: list[Row] = []
+    operation: int | None = None
     now = room.clock()
-    while page := _sweep_page(room, now, seen[-1]["position"] if seen else 0, dry_run):
+    while page := _expired_page(room, now, seen):
+        if not dry_run:
+            operation = room.store.write(room.subject, _archiving(room, page, now, operation))
         seen.extend(page)
         progress(len(seen))
     mine = [row for row in seen if may(room.subject, "remove", row["space"])]
@@ -263,27 +281,31 @@ def sweep(room: Room, dry_run: bool, progress: Callable[[int], None]) -> Swept:
         kept_protected=sum(row["protected"] and not row["pinned"] for row in mine),
         dry_run=dry_run,
         at=to_datetime(now),
+        operation=None if operation is None else operation_id(operation),
     )
 
 
-def _sweep_page(room: Room, now: int, after: int, dry_run: bool) -> list[Row]:
-    if dry_run:
-        with room.store.read(room.subject) as tx:
-            return tx.expired(now, after, SWEEP_BATCH)
-    return room.store.write(room.subject, lambda tx: _archive(room, tx, now, after))
+def _expired_page(room: Room, now: Micros, seen: Sequence[Row]) -> list[Row]:
+    with room.store.read(room.subject) as tx:
+        return tx.expired(now, seen[-1]["position"] if seen else 0, SWEEP_BATCH)
 
 
-def _archive(room: Room, tx: MemoryTransaction, now: int, after: int) -> list[Row]:
-    page = tx.expired(now, after, SWEEP_BATCH)
-    changes = []
-    for row in page:
-        if may(tx.subject, "remove", row["space"]) and not _is_kept(row):
-            why = f"its {row['retention']} retention is over"
-            archived = ended_row(row, "retired", "expired", now)
-            changes.append(memory_change("memory.expired", row, archived, why=why))
-    if changes:
-        room.journal.append(tx, changes)
-    return page
+def _archiving(
+    room: Room, page: Sequence[Row], now: Micros, operation: int | None
+) -> Callable[[MemoryTransaction], int | None]:
+    """All batches of one sweep are one operation, so that one undo takes all of it back."""
+
+    def work(tx: MemoryTransaction) -> int | None:
+        changes = []
+        for row in tx.memories([row["id"] for row in page]):
+            due = row["status"] in LIVE and (row["expires_at"] or now + 1) <= now
+            if due and may(tx.subject, "remove", row["space"]) and not _is_kept(row):
+                why = f"its {row['retention']} retention is over"
+                archived = ended_row(row, "retired", "expired", now)
+                changes.append(memory_change("memory.expired", row, archived, why=why))
+        return room.journal.append(tx, changes, operation=operation) if changes else operation
+
+    return work
 
 
 def _is_kept(row: Row) -> bool:

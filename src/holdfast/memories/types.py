@@ -9,6 +9,7 @@ from holdfast.evidence.types import Entry, Evidence
 from holdfast.kernel.clock import Micros
 from holdfast.kernel.ids import EntityId, LinkId, MemoryId
 from holdfast.memories.details import Detail
+from holdfast.memories.rules.life import usefulness
 
 Kind = Literal["fact", "preference", "decision", "failure", "lesson", "procedure", "episode"]
 KINDS: tuple[Kind, ...] = (
@@ -131,7 +132,7 @@ class Memory:
     @property
     def usefulness(self) -> float:
         """How often it helped, starting from one half while nobody has said."""
-        return (self.helped + 1) / (self.helped + self.hurt + 2)
+        return usefulness(self.helped, self.hurt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +281,8 @@ class Swept:
     kept_protected: int
     dry_run: bool
     at: datetime
+    operation: str | None = None
+    """What `undo` takes; None when nothing was moved."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """undo: puts back what one operation changed, unless something has changed it since."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from holdfast.evidence.rules import open_entry, operation_id, operation_number
 from holdfast.evidence.types import Change, Entry, Row, SealedEntry
@@ -19,7 +19,7 @@ from holdfast.memories.room import Room
 from holdfast.memories.rows import audience_of, narrower
 from holdfast.memories.types import LIVE, Undone
 
-LOOK_BACK = 1_000
+LOOK_BACK = 500
 UNDONE_SUFFIX = ".reverted"
 NO_WAY_BACK = (".erased",)
 COUNTERS = frozenset(("uses", "last_used", "retention", "expires_at", "embedded"))
@@ -60,7 +60,7 @@ def _last_operation(tx: MemoryTransaction) -> int:
     An undo that was undone itself has undone nothing.
     """
     undone: set[str] = set()
-    for sealed in tx.entries_back(before=tx.journal_head()[0] + 1, limit=LOOK_BACK):
+    for sealed in _backwards(tx):
         entry = open_entry(sealed)
         if entry.operation in undone:
             continue
@@ -73,6 +73,13 @@ def _last_operation(tx: MemoryTransaction) -> int:
         "There is nothing of yours to undo.",
         hint="`holdfast history ID` shows operations; undo one by its id.",
     )
+
+
+def _backwards(tx: MemoryTransaction) -> Iterator[SealedEntry]:
+    before = tx.journal_head()[0] + 1
+    while page := tx.entries_back(before=before, limit=LOOK_BACK):
+        yield from page
+        before = page[-1].header.position
 
 
 def _reversed_changes(

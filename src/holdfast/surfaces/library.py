@@ -318,9 +318,9 @@ class Holdfast:
         """Says that a memory helped, or hurt: its usefulness moves."""
         return changing.feedback(self._room, id, helped, why)
 
-    def use(self, ids: Sequence[str]) -> None:
-        """Notes that memories were used: it lengthens their life and never shortens it."""
-        changing.use(self._room, _listed(ids, "ids"))
+    def use(self, ids: Sequence[str]) -> int:
+        """Notes that memories were used, which lengthens their life; gives how many are there."""
+        return changing.use(self._room, _listed(ids, "ids"))
 
     def merge(self, ids: Sequence[str], *, into: str, why: str | None = None) -> Memory:
         """Lets one memory stand for several that say the same."""

@@ -13,6 +13,7 @@ from holdfast.adapters.storage.driver import safe_driver
 from holdfast.adapters.storage.failures import in_own_words
 from holdfast.adapters.storage.opening import FILE_NAME, VERSION
 from holdfast.adapters.storage.soundness import file_problems
+from holdfast.governance.rules import check_subject
 from holdfast.governance.types import Subject
 from holdfast.kernel.errors import Corrupted, HoldfastError, InvalidInput, NotFound, Unavailable
 from holdfast.memories.reading import stats
@@ -59,6 +60,11 @@ def examine(flags: Mapping[str, Any], agent: str | None = None) -> Iterator[Find
     yield _settings(settings)
     yield from _looked("home", lambda: _home(settings))
     subject = Subject(org=settings.org, user=settings.user, agent=agent, surface="cli")
+    try:
+        check_subject(subject)
+    except HoldfastError as error:
+        yield _broken("caller", error)
+        return
     yield from _store(settings, subject)
 
 

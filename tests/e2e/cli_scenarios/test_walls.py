@@ -211,13 +211,8 @@ def test_a_sweep_takes_nothing_of_another_org_or_of_somebody_private(
     options = ("--retention", "short", "--visibility", "private")
     acme.remembered("The build is red", *options)
     for other in (globex, bob):
-        assert other.json("sweep") | {"at": ""} == {
-            "expired": [],
-            "kept_pinned": 0,
-            "kept_protected": 0,
-            "dry_run": False,
-            "at": "",
-        }
+        swept = other.json("sweep")
+        assert (swept["expired"], swept["kept_pinned"], swept["kept_protected"]) == ([], 0, 0)
 
 
 def test_a_replay_takes_the_callers_org_only(acme: Shell, globex: Shell, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.kernel.errors import InvalidInput
 from holdfast.governance.normal import (
     TEXT_BYTES_MAX,
     check_depth,
@@ -13,6 +12,7 @@ from holdfast.governance.normal import (
     normal_form,
     plain,
 )
+from holdfast.kernel.errors import InvalidInput
 
 SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
 WALES = "\U0001f3f4\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f"
@@ -95,6 +95,9 @@ def test_a_refusal_carries_no_part_of_the_text() -> None:
         ("done!", "Done."),
         ("終わり。", "終わり"),
         ("a\u00a0b", "a b"),
+        ("Likes tea", "likes tea"),
+        ("THE QUEUE IS BLUE", "the queue is blue"),
+        ("The API is up", "the API is up"),
     ],
 )
 def test_texts_that_say_the_same_have_one_fingerprint(one: str, other: str) -> None:
@@ -112,6 +115,11 @@ def test_texts_that_say_the_same_have_one_fingerprint(one: str, other: str) -> N
         ("می\u200cخواهم", "میخواهم"),
         ("a b", "ab"),
         ("likes tea", "no longer likes tea"),
+        ("It takes n\u00b2 steps", "It takes n2 steps"),
+        ("getUser returns null", "getuser returns null"),
+        ("Set NODE_ENV=Production", "Set NODE_ENV=production"),
+        ("Ask the US team", "Ask the us team"),
+        ("The id is aB3", "The id is ab3"),
     ],
 )
 def test_texts_that_say_different_things_have_two_fingerprints(one: str, other: str) -> None:

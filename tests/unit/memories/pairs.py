@@ -5,8 +5,9 @@ is for measuring only; a rule that is changed because of a line in it makes the 
 
 A line is: outcome | cosine | old text | new text | options. The cosines are those of the bundled
 embedder, frozen here. The old statement starts at 0 and the new one at 100 unless an option says
-otherwise: `given=N` (the caller gave this start), `at=N` (recorded at), `ends=N` (the old one
-ends), `firm` (the old one is pinned), `about=subject/attribute/old value>new value`, or a kind.
+otherwise: `given=N` (the caller gave both starts), `since=N` (only the new one), `at=N`
+(recorded at), `ends=N` (the old one ends), `firm` (the old one is pinned),
+`about=subject/attribute/old value>new value`, or a kind.
 """
 
 from dataclasses import dataclass
@@ -33,14 +34,15 @@ def _pair(line: str) -> Pair:
     kind = next((kind for kind in _KINDS if kind in options), "fact")
     subject, attribute, values = [*options.get("about", "").split("/"), "", ""][:3]
     old_value, _, new_value = values.partition(">")
-    starts = int(options.get("given") or options.get("at") or 100)
+    starts = int(options.get("given") or options.get("since") or options.get("at") or 100)
+    given = "given" in options
     ends = int(options["ends"]) if "ends" in options else None
     place = (kind, subject or None, attribute or None)
     return Pair(
         outcome,
         float(cosine),
-        Statement(old, *place, old_value or None, 0, False, ends, "firm" in options),
-        Statement(new, *place, new_value or None, starts, "given" in options, None, False),
+        Statement(old, *place, old_value or None, 0, given, ends, "firm" in options),
+        Statement(new, *place, new_value or None, starts, given or "since" in options, None, False),
     )
 
 
@@ -140,6 +142,7 @@ supersedes | 0.929 | Use two spaces for indentation. | Use four spaces for inden
 supersedes | 0.923 | The user eats meat. | The user never eats meat.
 supersedes | 0.871 | ESLint is allowed. | ESLint is forbidden.
 historical | 0.619 | Alice lives in Paris. | Alice lives in Berlin. | given=-500
+supersedes | 0.908 | The limit is 200. | The limit is 100. | since=-500
 historical | 0.908 | The limit is 200. | The limit is 100. | given=-500
 historical | 0.835 | Dark mode is enabled. | Dark mode is disabled. | given=-500
 historical | 0.411 | City of user is Oslo | City of user is Rome | about=user/city/Oslo>Rome given=-500
@@ -217,13 +220,13 @@ supersedes | 0.964 | Session tokens expire after 15 minutes. | Session tokens ex
 supersedes | 0.936 | Nina leads the growth team. | Nina no longer leads the growth team.
 supersedes | 0.485 | The head of support is Ingrid. | The head of support is Pavel.
 supersedes | 0.977 | The search index is rebuilt automatically. | The search index is not rebuilt automatically.
-supersedes | 0.609 | Our company headquarters are located in Ghent. | Our company headquarters are located in Antwerp.
+unrelated | 0.609 | Our company headquarters are located in Ghent. | Our company headquarters are located in Antwerp.
 supersedes | 0.965 | The user wants code comments in French. | The user doesn't want code comments in French.
 supersedes | 0.915 | Guests can download invoices. | Guests can't download invoices anymore.
 supersedes | 0.778 | The monorepo is built with Bazel. | The monorepo moved from Bazel to Pants.
 supersedes | 0.962 | The minimum supported iOS version is 15. | The minimum supported iOS version is 16.
 supersedes | 0.887 | Nightly backups are enabled for the tenant database. | Nightly backups are disabled for the tenant database.
-supersedes | 0.645 | Yusuf works for the city council. | Yusuf works for a law firm.
+unrelated | 0.645 | Yusuf works for the city council. | Yusuf works for a law firm.
 supersedes | 0.878 | The weekly sync is on Tuesday at 10:00. | The weekly sync is now on Thursday at 10:00.
 supersedes | 0.957 | The user is on the free plan. | The user is not on the free plan.
 supersedes | 0.563 | The status page is maintained by Ingrid. | The status page is maintained by Pavel.
@@ -315,6 +318,95 @@ supersedes | 0.884 | The timeout is 90 seconds. | The timeout is 2 minutes.
 supersedes | 0.920 | We run Blender 3 here. | We run Blender 4 here.
 supersedes | 0.758 | Issue #12 is open | Issue #12 is closed
 same | 0.942 | User 12 likes apples. | The user 12 likes apples
+unrelated | 0.450 | Ben lives in Berlin | Ben lives in a small flat
+unrelated | 0.768 | Ben lives in Berlin | Ben lives in Germany
+unrelated | 0.526 | The service is written in Go | The service is written in a functional style
+unrelated | 0.773 | The CLI is written in Go | The CLI is written in cobra
+unrelated | 0.661 | The bot answers in German | The bot answers in seconds
+unrelated | 0.441 | The repo belongs to the platform team | The repo belongs to the monorepo
+unrelated | 0.507 | The team lead is Carla | The team lead is sick
+unrelated | 0.453 | The CEO is Carla | The CEO is Danish
+unrelated | 0.613 | The CEO is Carla | The CEO is right
+unrelated | 0.301 | The author is Danish | The author is Carla
+unrelated | 0.409 | The main problem is latency | The main problem is cost
+unrelated | 0.450 | Reply in English | Reply in Markdown | preference
+unrelated | 0.615 | CI runs on Linux | CI runs on Windows
+unrelated | 0.553 | The app runs on AWS | The app runs on Kubernetes
+unrelated | 0.735 | Kubernetes runs on AWS | Kubernetes runs on Linux
+unrelated | 0.640 | The site is hosted on AWS | The site is hosted on Kubernetes
+unrelated | 0.486 | The cluster is located in Frankfurt | The cluster is located in a locked room
+unrelated | 0.688 | The flag is set to true | The flag is set to expire
+unrelated | 0.665 | The project is led by Tom | The project is led by data
+unrelated | 0.620 | Lisa works for Acme | Lisa works for free
+unrelated | 0.556 | Lisa works at Acme | Lisa works for Tom
+unrelated | 0.632 | Lisa works at Acme | Lisa works at weekends
+unrelated | 0.604 | Lisa lives at home | Lisa lives in Rome
+unrelated | 0.715 | Lisa's husband is Tom | Lisa's husband is tall
+unrelated | 0.553 | Config lives in config.yaml | Config lives in the repo root
+unrelated | 0.580 | Secrets live in Vault | Secrets live in AWS
+unrelated | 0.581 | The code lives in src/ | The code lives in GitHub
+unrelated | 0.323 | The frontend lives in apps/web | The frontend lives in the monorepo
+unrelated | 0.702 | The tests live in tests/ | The tests live in the same repo
+unrelated | 0.443 | Data lives in S3 | Data lives in Parquet files
+unrelated | 0.549 | The report is written in LaTeX | The report is written in English
+unrelated | 0.419 | The docs are written in Markdown | The docs are written in British English
+unrelated | 0.775 | Commit messages are written in English | Commit messages are written in the imperative
+unrelated | 0.579 | The server is called zeus | The server is called often
+unrelated | 0.602 | The boss is Mia | The boss is angry
+unrelated | 0.411 | The CTO is Mia | The CTO is German
+unrelated | 0.435 | The CTO is Mia | The CTO is vegetarian
+unrelated | 0.443 | The region is eu-west-1 | The region is far from users
+unrelated | 0.549 | The main risk is cost | The main risk is the vendor
+unrelated | 0.703 | The current blocker is CI | The current blocker is the review
+unrelated | 0.558 | The official colour is teal | The official colour is ugly
+unrelated | 0.687 | Eva works for Acme | Eva works for a startup
+unrelated | 0.494 | Eva works at Acme | Eva works at the Berlin office
+unrelated | 0.665 | Eva lives in Lyon | Eva lives in France
+unrelated | 0.668 | Eva reports to Tom | Eva reports to the CTO
+unrelated | 0.569 | Eva belongs to the data team | Eva belongs to the security guild
+unrelated | 0.328 | The team is managed by Eva | The team is managed by OKRs
+unrelated | 0.495 | The infra is managed by Terraform | The infra is managed by the SRE team
+unrelated | 0.726 | Dependencies are managed by uv | Dependencies are managed by Renovate
+unrelated | 0.652 | The cluster is managed by Argo | The cluster is managed by ops
+unrelated | 0.701 | The domain is owned by Acme | The domain is owned by marketing
+unrelated | 0.728 | The bot replies in threads | The bot replies in English
+unrelated | 0.566 | The server responds in JSON | The server responds in under a second
+unrelated | 0.619 | The company is based in Austin | The company is based in Texas
+unrelated | 0.566 | The data center is located in Oregon | The data center is located in the US
+unrelated | 0.786 | The button is located in the header | The button is located in Header.tsx
+unrelated | 0.705 | The parser is located in src/parser.py | The parser is located in the core package
+unrelated | 0.589 | The app is hosted on AWS | The app is hosted on EC2
+unrelated | 0.617 | The worker runs on Linux | The worker runs on AWS
+unrelated | 0.543 | The worker runs on Kubernetes | The worker runs on Azure
+unrelated | 0.571 | The app runs on Windows | The app runs on macOS
+unrelated | 0.630 | The game runs on Windows | The game runs on Linux
+unrelated | 0.599 | The tool runs on macOS | The tool runs on Linux
+unrelated | 0.733 | Our CLI runs on Linux | Our CLI runs on Windows
+unrelated | 0.957 | Works on Python 3.10 | Works on Python 3.12
+unrelated | 0.983 | The library runs on Python 3.10 | The library runs on Python 3.12
+unrelated | 0.908 | Never deploy without a review | Never deploy a review
+unrelated | 0.758 | Alice is the author of the RFC | Bob is the author of the RFC
+unrelated | 0.857 | Likes light roast | Likes dark roast | preference
+unrelated | 0.273 | Respond in JSON | Respond in German | preference
+unrelated | 0.457 | Respond in Slack | Respond in English | preference
+unrelated | 0.925 | The field is called name | The field is called names
+unrelated | 0.975 | The column is called status | The column is called statuses
+unrelated | 0.989 | Our API calls your API | Your API calls our API
+unrelated | 0.948 | My laptop is faster than yours | Your laptop is faster than mine
+unrelated | 0.972 | This test is slow | That test is slow
+unrelated | 0.958 | My password is strong | Your password is strong
+unrelated | 0.924 | I like Go | You like Go
+unrelated | 0.567 | My birthday is May 3 | His birthday is June 4
+unrelated | 0.876 | Your port is 80 | My port is 81
+unrelated | 0.205 | I work at Acme | You work at Globex
+unrelated | 0.867 | Our team uses Node 18 | Their team uses Node 20
+unrelated | 0.876 | Our deadline is Friday | Their deadline is Monday
+unrelated | 0.974 | I own the parser | You own the parser
+unrelated | 0.939 | The regex is ^a$ | The regex is ^a+$
+unrelated | 0.991 | Password regex is [a-z] | Password regex is (a-z)
+unrelated | 0.961 | Use ; as separator | Use , as separator
+unrelated | 0.966 | Separator is ; | Separator is ,
+unrelated | 0.986 | Use 'x' quotes | Use "x" quotes
 """)  # noqa: E501
 
 REPORTING = _table("""

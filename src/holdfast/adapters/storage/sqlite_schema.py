@@ -16,7 +16,6 @@ WORDS_OF_ORG = """SELECT rowid, text, context FROM lexical WHERE rowid IN (
     UNION ALL SELECT position FROM turns WHERE org = :org
 ) ORDER BY rowid"""
 VECTOR_PUT = "INSERT OR REPLACE INTO vectors(item, model, vector) VALUES (:item, :model, :vector)"
-WORDS_ALL_OF = "SELECT rowid FROM lexical WHERE lexical MATCH :words ORDER BY rowid DESC LIMIT 2000"
 
 _INDEX_FIGURES = {
     "aliases": {"aliases_entity": "100000 4", "aliases_id": "100000 1"},

@@ -131,14 +131,15 @@ FROM json_each(:spaces) AS each_spaces
 WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))) AND memories.id IN (SELECT each_ids.value
 FROM json_each(:ids) AS each_ids) ORDER BY memories.position"""
 
-MEMORIES_AT = """SELECT memories.position, memories.id, memories.org, memories.space, memories.visibility, memories.kind, memories.title, memories.text, memories.detail, memories.status, memories.ended, memories.superseded_by, memories.confidence, memories.importance, memories.pinned, memories.protected, memories.retention, memories.expires_at, memories.valid_from, memories.valid_to, memories.recorded_at, memories.revised_at, memories.replaced_at, memories.author, memories.agent, memories.source, memories.ref, memories.uses, memories.last_used, memories.helped, memories.hurt, memories.fingerprint, memories.tags, memories.evidence, memories.entities, memories.redacted, memories.risk, EXISTS (SELECT 1
+MEMORIES_BY_WORDS = """SELECT memories.position, memories.id, memories.org, memories.space, memories.visibility, memories.kind, memories.title, memories.text, memories.detail, memories.status, memories.ended, memories.superseded_by, memories.confidence, memories.importance, memories.pinned, memories.protected, memories.retention, memories.expires_at, memories.valid_from, memories.valid_to, memories.recorded_at, memories.revised_at, memories.replaced_at, memories.author, memories.agent, memories.source, memories.ref, memories.uses, memories.last_used, memories.helped, memories.hurt, memories.fingerprint, memories.tags, memories.evidence, memories.entities, memories.redacted, memories.risk, EXISTS (SELECT 1
 FROM vectors
 WHERE vectors.item = memories.position AND vectors.model = :model) AS embedded
 FROM memories
 WHERE memories.org = :org AND (:engine = 1 OR memories.visibility = 'org' OR memories.visibility = 'private' AND memories.author = :usr OR memories.visibility = 'space' AND (:everywhere = 1 OR (EXISTS (SELECT 1
 FROM json_each(:spaces) AS each_spaces
-WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))) AND memories.position IN (SELECT each_items.value
-FROM json_each(:items) AS each_items) AND (:space = '' OR memories.space = :space OR memories.space > (:space || '/') AND memories.space < (:space || '0')) AND (memories.status = 'proposed' OR memories.status = 'active' OR memories.status = 'disputed') ORDER BY memories.position DESC
+WHERE CAST(each_spaces.value AS VARCHAR) = '' OR memories.space = CAST(each_spaces.value AS VARCHAR) OR memories.space > (CAST(each_spaces.value AS VARCHAR) || '/') AND memories.space < (CAST(each_spaces.value AS VARCHAR) || '0'))))) AND memories.position IN (SELECT rowid
+FROM lexical
+WHERE lexical MATCH :words) AND (:space = '' OR memories.space = :space OR memories.space > (:space || '/') AND memories.space < (:space || '0')) AND (memories.status = 'proposed' OR memories.status = 'active' OR memories.status = 'disputed') ORDER BY memories.position DESC
 LIMIT :limit OFFSET 0"""
 
 MEMORY_IDS = """SELECT memories.id

@@ -17,6 +17,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     cast,
+    column,
     delete,
     exists,
     func,
@@ -25,6 +26,7 @@ from sqlalchemy import (
     null,
     or_,
     select,
+    text,
     union_all,
     update,
 )
@@ -260,10 +262,12 @@ LINK_DELETE = _delete(links)
 
 MEMORY = _memories().where(memories.c.id == bindparam("id"))
 MEMORIES = _memories().where(_one_of(memories.c.id, "ids")).order_by(memories.c.position)
-MEMORIES_AT = (
+MEMORIES_BY_WORDS = (
     _memories()
     .where(
-        _one_of(memories.c.position, "items"),
+        memories.c.position.in_(
+            select(column("rowid")).select_from(text("lexical")).where(text("lexical MATCH :words"))
+        ),
         _within(memories.c.space, bindparam("space")),
         _is_live(memories),
     )

@@ -134,10 +134,6 @@ class SqlTransaction:
             self._head = (last, GENESIS if chain is None else chain[0])
         return self._head
 
-    def forget_head(self) -> None:
-        """After work of this transaction was rolled back."""
-        self._head = None
-
     def insert_entries(self, entries: Sequence[SealedEntry]) -> None:
         self._connection.executemany(
             sql.JOURNAL_INSERT,
@@ -272,8 +268,7 @@ class SqlTransaction:
         if not given:
             return []
         query = " AND ".join('"' + word.replace('"', '""') + '"' for word in given)
-        items = [row[0] for row in self._rows(words.WORDS_ALL_OF, words=query)]
-        return self._memories(sql.MEMORIES_AT, items=json.dumps(items), space=space, limit=limit)
+        return self._memories(sql.MEMORIES_BY_WORDS, words=query, space=space, limit=limit)
 
     def merged_into(self, memory_id: str) -> list[Row]:
         return self._memories(sql.MEMORY_MERGED, id=memory_id)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from holdfast.memories.rules.reading import Reading
+from holdfast.memories.rules.shapes import are_capitalised, may_be_people, of_one_shape
 from holdfast.memories.rules.vocabulary import CLOSED_SETS, UNITS, word_set
 from holdfast.memories.rules.words import Word, stem, stem_set
 
@@ -48,7 +49,6 @@ _EXCLUSIVE = _predicates("""
     work: at for
     move to:
     report to:
-    belong to:
     own by:
     maintain by:
     manage by:
@@ -60,10 +60,8 @@ _EXCLUSIVE = _predicates("""
 # The same, for words that must stand in the passive: "is called Atlas", not "calls Atlas".
 _EXCLUSIVE_PASSIVE = _predicates("""
     base: in at
-    locate: in at
     born: in on
     host: on at
-    call:
     name:
     marry to:
     set to:
@@ -71,9 +69,11 @@ _EXCLUSIVE_PASSIVE = _predicates("""
     write: in
     """)
 _ROLES = stem_set("""
-    owner maintainer lead leader manager ceo cto cfo head boss president director chair author
-    founder host product-owner
+    owner maintainer lead leader manager ceo cto cfo head boss president director chair
+    product-owner
     """)
+# A person replaces a person here; the tools that do the same work are several.
+_BY_PERSONS = stem_set("own maintain manage lead")
 # "The X is Z" has one Z only when X is the kind of thing of which there is one.
 _ONE_OF_A_KIND = _ROLES | stem_set("""
     branch name day capital budget deadline port timezone address email birthday title role limit
@@ -81,11 +81,15 @@ _ONE_OF_A_KIND = _ROLES | stem_set("""
     password theme language editor license licence format version status nickname employer
     framework db domain region locale
     """)
-_ONLY_ONE = stem_set("default favourite primary main current preferred official")
+_ONLY_ONE = stem_set("default favourite primary preferred official")
+_DEFAULT = stem("default")
+_HAS_A_DEFAULT = _ONE_OF_A_KIND | stem_set("""
+    shell remote profile queue namespace schema user encoding charset engine model currency
+    """)
 _NEEDS_ONLY_ONE = stem_set("language editor format framework db path theme")
 _TASTES = stem_set("like know visit speak own read play learn buy eat drink see watch teach study")
 # Of these a thing may have several versions at once: "supports Python 3.11" and 3.12.
-_OF_MANY_VERSIONS = _TASTES | stem_set("support test offer provide install")
+_OF_MANY_VERSIONS = _TASTES | stem_set("support test offer provide install work pass library")
 _NOT_EXCLUSIVE = _TASTES | stem_set("have use need want support")
 _PREFERENCES = stem_set("prefer favourite")
 _OF_ONE_DIRECTION = stem_set("""
@@ -141,6 +145,9 @@ def clash_of_words(old: Reading, new: Reading, *, preference: bool) -> Clash | N
 def _polarity_clash(old: Reading, new: Reading) -> Clash | None:
     """The same words, once said and once denied."""
     if len(old.negations) % 2 == len(new.negations) % 2 or names_differ(old, new):
+        return None
+    if old.negations and new.negations:
+        # "Never deploy without a review" denies something else than "never deploy a review".
         return None
     return Clash("polarity", sure=not old.past and old.modifiers == new.modifiers)
 
@@ -231,6 +238,8 @@ def _quantity_clash(
     numbers = [any(word.sort == "number" for word in part) for part in (parting.old, parting.new)]
     if not any(numbers) and _closed_set(parting) is not None:
         return _alternative_clash(parting, old, new, preference=preference)
+    if parting.old[0].preposition != parting.new[0].preposition:
+        return None
     if not all(numbers) or _of_many_versions(parting) or not _measures_alike(parting):
         return None
     days = any(CLOSED_SETS.get(word.key) == "weekday" for word in (*parting.old, *parting.new))
@@ -290,7 +299,7 @@ def _alternative_clash(
         return Clash(name)
     if not parting.before or _names_its_thing(parting, new):
         return None
-    if name in _STRICT_SETS:
+    if name in _STRICT_SETS and before.isdisjoint(_TASTES):
         return Clash(name, sure=preference)
     if name == "platform" and parting.before[-1].key == _RUN:
         return Clash(name)
@@ -312,12 +321,14 @@ def _object_clash(parting: Difference, new: Reading) -> Clash | None:
     """Another object of a predicate that has one object at a time."""
     if not parting.before or not _may_be_objects(parting):
         return None
-    first_old, first_new = parting.old[0], parting.new[0]
-    if _is_exclusive(parting, first_old, first_new):
+    if _is_exclusive(parting):
+        if _may_replace(parting):
+            return Clash("exclusive")
+        # "Now works for a startup": a change is told, and only a person knows whether of this.
+        return Clash("exclusive", sure=False) if new.changed else None
+    if _are_named(parting) and _may_replace(parting) and _is_one_of_a_kind(parting.before):
         return Clash("exclusive")
-    copular = first_old.after_copula and first_new.after_copula and not parting.after
-    copular = copular and not (first_old.preposition or first_new.preposition)
-    if copular and not _are_qualities(parting) and _is_one_of_a_kind(parting.before):
+    if _are_named(parting) and _are_defaults(parting):
         return Clash("exclusive")
     ends_instead = new.instead_at in (0, len(new.keys))
     if ends_instead and not parting.after and len(parting.old) == len(parting.new) == 1:
@@ -325,9 +336,30 @@ def _object_clash(parting: Difference, new: Reading) -> Clash | None:
     return None
 
 
-def _are_qualities(parting: Difference) -> bool:
-    """ "Is slow" and "is old" are both true of one thing, even of the default one."""
-    return any(word.sort == "quality" for word in (*parting.old, *parting.new))
+def _are_named(parting: Difference) -> bool:
+    """Whether both are what the subject is said to be: "is Carla", "is main"."""
+    firsts = parting.old[0], parting.new[0]
+    return not parting.after and all(word.after_copula and not word.preposition for word in firsts)
+
+
+def _are_defaults(parting: Difference) -> bool:
+    """ "The default branch is main", and "is trunk": a single bare word can be the name of one."""
+    subject = [word.key for word in parting.before]
+    if subject[-2:-1] != [_DEFAULT] or subject[-1] not in _HAS_A_DEFAULT:
+        return False
+    both = (*parting.old, *parting.new)
+    bare = all(word.sort in ("word", "name") and not word.determined for word in both)
+    return bare and len(both) == 2
+
+
+def _may_replace(parting: Difference) -> bool:
+    """Whether both are things of one sort, in one relation, and neither is only described."""
+    first_old, first_new = parting.old[0], parting.new[0]
+    if first_old.preposition != first_new.preposition:
+        return False
+    if any(word.determined for word in (*parting.old, *parting.new)):
+        return False
+    return of_one_shape(parting.old, parting.new)
 
 
 def _may_be_objects(parting: Difference) -> bool:
@@ -357,7 +389,10 @@ def _abbreviates(parting: Difference) -> bool:
     return len(short) == 1 and short[0].key == "".join(word.key[0] for word in long)
 
 
-def _is_exclusive(parting: Difference, first_old: Word, first_new: Word) -> bool:
+def _is_exclusive(parting: Difference) -> bool:
+    first_old, first_new = parting.old[0], parting.new[0]
+    if first_old.preposition != first_new.preposition:
+        return False
     for length in (1, 2):
         predicate = parting.before[-length:]
         keys = tuple(word.key for word in predicate)
@@ -365,7 +400,9 @@ def _is_exclusive(parting: Difference, first_old: Word, first_new: Word) -> bool
         if allowed is None and predicate[0].after_copula:
             allowed = _EXCLUSIVE_PASSIVE.get(keys)
         if allowed is not None:
-            return {first_old.preposition, first_new.preposition} <= allowed
+            if keys[0] in _BY_PERSONS and not may_be_people((*parting.old, *parting.new)):
+                return False
+            return first_new.preposition in allowed
     return False
 
 
@@ -382,6 +419,8 @@ def _holder_clash(parting: Difference) -> Clash | None:
     if parting.before or len(parting.after) < 2 or not _may_be_objects(parting):
         return None
     role = parting.after[0]
+    if not are_capitalised((*parting.old, *parting.new)):
+        return None
     return Clash("role") if role.after_copula and role.key in _ROLES else None
 
 
@@ -442,9 +481,16 @@ def _arrived_elsewhere(old: Reading, new: Reading, place: int) -> Clash | None:
         if not state and CLOSED_SETS.get(rest[0].key) != CLOSED_SETS.get(target[0].key, "none"):
             continue
         parting = _difference(rest, target)
-        if parting.old and parting.new and not parting.before and _may_be_objects(parting):
+        if parting.old and parting.new and not parting.before and _is_new_place(parting):
             return Clash("moved")
     return None
+
+
+def _is_new_place(parting: Difference) -> bool:
+    """What is moved to has no preposition of its own, so that is not compared."""
+    if any(word.determined for word in (*parting.old, *parting.new)):
+        return False
+    return _may_be_objects(parting) and of_one_shape(parting.old, parting.new)
 
 
 def _instead_clash(old: Reading, new: Reading, place: int) -> Clash | None:

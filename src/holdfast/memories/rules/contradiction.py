@@ -17,6 +17,7 @@ from holdfast.memories.rules.clashes import (
     word_pairs,
 )
 from holdfast.memories.rules.reading import Reading, read
+from holdfast.memories.rules.spelling import spelled_alike
 
 SAME_COSINE = 0.92
 TEXT_LENGTH_MAX = 2000
@@ -75,18 +76,31 @@ def _apart(old: Statement, new: Statement) -> bool:
 
 
 def _in_time(old: Statement, new: Statement, clash: Clash) -> Verdict:
-    """Time first: of two statements that cannot both hold, the one that starts later holds now."""
-    if new.starts_given and new.starts < old.starts:
-        return Verdict("historical", clash.rule)
-    if _apart(old, new):
+    """Of two statements that surely cannot both hold, the one that starts later holds now."""
+    before = _told_of_before(old, new)
+    if _apart(old, new) and not (before and clash.sure):
         return Verdict("unrelated", "time")
-    if old.firm:
-        return Verdict("disputed", "firm")
     if not clash.sure:
         return Verdict("disputed", clash.rule)
-    if new.starts > old.starts:
+    if before:
+        return Verdict("historical", clash.rule)
+    if old.firm:
+        return Verdict("disputed", "firm")
+    if new.starts > old.starts or _starts_unknown(old, new):
         return Verdict("supersedes", clash.rule)
     return Verdict("disputed", "time")
+
+
+def _told_of_before(old: Statement, new: Statement) -> bool:
+    """Whether the new statement is known to be of a time before the old one began."""
+    if not new.starts_given or new.starts >= old.starts:
+        return False
+    return old.starts_given or (new.ends is not None and new.ends <= old.starts)
+
+
+def _starts_unknown(old: Statement, new: Statement) -> bool:
+    """Whether all that is known of the old start is when it was told: what is told later counts."""
+    return new.starts_given and not old.starts_given
 
 
 def _text_clash(old: Statement, new: Statement) -> Clash | None:
@@ -97,8 +111,9 @@ def _text_clash(old: Statement, new: Statement) -> Clash | None:
         return None
     if before.question or after.question:
         return None
-    about_before = new.starts_given and new.starts < old.starts
-    if before.past != after.past and not about_before:
+    if before.past != after.past and not _told_of_before(old, new):
+        return None
+    if before.persons != after.persons:
         return None
     return clash_of_words(before, after, preference="preference" in (old.kind, new.kind))
 
@@ -155,6 +170,8 @@ def _sameness(old: Statement, new: Statement, cosine: float | None) -> Verdict:
         return Verdict("unrelated", "time")
     before, after = read(old.text), read(new.text)
     reason = _what_differs(before, after)
+    if reason is None and not spelled_alike(old.text, new.text):
+        reason = "spelling"
     if reason is not None:
         return Verdict("unrelated", reason)
     if cosine is not None and cosine < SAME_COSINE:
@@ -172,19 +189,29 @@ def _what_differs(old: Reading, new: Reading) -> str | None:
         return "label"
     if old.keys != new.keys:
         return "order" if same_words(old, new) else "words"
+    if not _mean_the_same_people(old.persons, new.persons):
+        return "person"
     if old.negations != new.negations:
         return "polarity"
     if names_differ(old, new):
         return "name"
-    if old.past != new.past:
-        return "tense"
-    if old.modifiers != new.modifiers:
-        return "manner"
-    if _moods(old) != _moods(new):
-        return "mood"
+    for reason, told, said in (
+        ("tense", old.past, new.past),
+        ("manner", old.modifiers, new.modifiers),
+        ("mood", _moods(old), _moods(new)),
+    ):
+        if told != said:
+            return reason
     if any(first.after_copula != second.after_copula for first, second in word_pairs(old, new)):
         return "voice"
     return None
+
+
+def _mean_the_same_people(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+    """ "Our cluster" is "the cluster", and "its tickets" may be "tickets"; "my" says whose."""
+    if old == new:
+        return True
+    return not (old and new) and set(old or new) in ({"we"}, {"it"})
 
 
 def _moods(reading: Reading) -> tuple[bool, bool, int | None]:

@@ -22,7 +22,11 @@ _NO_MODIFIERS: frozenset[str] = frozenset()
 
 
 class Reading(NamedTuple):
-    """A text as the rules see it; the labels are what its things are numbered or lettered with."""
+    """A text as the rules see it.
+
+    The labels are what its things are numbered or lettered with; the persons are whom or what its
+    pronouns mean, without the user as the subject of the text, which may as well go unsaid.
+    """
 
     words: tuple[Word, ...]
     keys: tuple[str, ...]
@@ -35,6 +39,7 @@ class Reading(NamedTuple):
     past: bool
     question: bool
     verb_at: int | None
+    persons: tuple[str, ...]
 
 
 @lru_cache(maxsize=READINGS_KEPT)
@@ -48,6 +53,7 @@ class _Reader:
 
     _preposition = ""
     _copula = False
+    _determined = False
     _changed = False
     _hedged = False
 
@@ -57,6 +63,7 @@ class _Reader:
         self._labels: list[str] = []
         self._negations: list[int] = []
         self._modifiers: list[str] = []
+        self._persons: list[str] = []
         self._tenses: set[str] = set()
         self._values: frozenset[int] | None = None
         self._instead_at: int | None = None
@@ -68,12 +75,16 @@ class _Reader:
                 self._note_tense(place, lexeme)
             if lexeme.is_verb and self._verb_at is None:
                 self._verb_at = len(self._words)
+            if lexeme.person and not self._is_left_out(place, lexeme):
+                self._persons.append(lexeme.person)
             if lexeme.role == "content":
-                if lexeme.is_numbered or self._preposition or self._copula:
+                if lexeme.is_numbered or self._preposition or self._copula or self._determined:
                     self._take_content(place, lexeme)
                 else:
                     self._words.append(lexeme.word)
-            elif lexeme.role != "stop":
+            elif lexeme.role == "stop":
+                self._determined = self._determined or lexeme.determines
+            else:
                 _TAKERS[lexeme.role](self, lexeme)
         keys = tuple([word.key for word in self._words])
         return Reading(
@@ -88,7 +99,15 @@ class _Reader:
             past=self._in_the_past(),
             question=ends_as_question or (bool(self._found) and self._found[0].asks),
             verb_at=self._verb_at,
+            persons=tuple(self._persons),
         )
+
+    def _is_left_out(self, place: int, lexeme: Lexeme) -> bool:
+        """ "I like tea", "the user likes tea" and "likes tea" are of one person."""
+        if lexeme.word.key not in ("i", "user") or any(one.person for one in self._found[:place]):
+            return False
+        owns = place + 1 < len(self._found) and self._found[place + 1].role == "article"
+        return not self._words and not owns
 
     def _note_tense(self, place: int, lexeme: Lexeme) -> None:
         if lexeme.tense != "ended" or not self._is_participle(place):
@@ -126,20 +145,28 @@ class _Reader:
         return Word(word.key, "label")
 
     def _add(self, word: Word, lexeme: Lexeme) -> None:
-        if self._preposition or self._copula:
+        if self._preposition or self._copula or self._determined:
             after_copula = self._copula and not lexeme.ends_copula
-            word = Word(word.key, word.sort, word.spelled, self._preposition, after_copula)
-            self._preposition, self._copula = "", False
+            word = Word(
+                word.key,
+                word.sort,
+                word.spelled,
+                self._preposition,
+                after_copula,
+                self._determined,
+            )
+            self._preposition, self._copula, self._determined = "", False, False
         self._words.append(word)
 
     def _end(self, lexeme: Lexeme) -> None:
-        self._preposition, self._copula = "", False
+        self._preposition, self._copula, self._determined = "", False, False
 
     def _take_preposition(self, lexeme: Lexeme) -> None:
         self._preposition = lexeme.word.key
 
     def _take_copula(self, lexeme: Lexeme) -> None:
         self._copula = True
+        self._determined = False
 
     def _take_colon(self, lexeme: Lexeme) -> None:
         """ "Default branch: main" says what the branch is; "Title: Dune" fills in a form."""
@@ -149,6 +176,7 @@ class _Reader:
     def _take_article(self, lexeme: Lexeme) -> None:
         """ "Is a maintainer" does not say that there is no other."""
         self._copula = False
+        self._determined = True
 
     def _pass_auxiliary(self, lexeme: Lexeme) -> None:
         """ "Does" adds nothing to the verb that it stands before."""

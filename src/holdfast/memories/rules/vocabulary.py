@@ -21,6 +21,18 @@ STOP_WORDS = word_set("""
     approximately ever per
     """)
 ARTICLES = frozenset({"a", "an"})
+# Who or what is meant. "Users" are not the user who speaks.
+PERSONS = (
+    dict.fromkeys(word_set("i me my mine myself user"), "i")
+    | dict.fromkeys(word_set("you your yours yourself"), "you")
+    | dict.fromkeys(word_set("we us our ours"), "we")
+    | dict.fromkeys(word_set("they them their theirs"), "they")
+    | dict.fromkeys(word_set("he him his"), "he")
+    | dict.fromkeys(word_set("she her hers"), "she")
+    | dict.fromkeys(word_set("it its"), "it")
+    | {word: word for word in word_set("users this that these those")}
+)
+DETERMINERS = word_set("the this that these those my our your his her its their")
 COPULAS = word_set("is are am was were be been being gets get got becomes")
 AUXILIARIES = word_set("do does did")
 PREPOSITIONS = word_set("in on at for into onto within inside during")
@@ -139,8 +151,7 @@ _CLOSED: dict[str, str] = {
     "cadence": "hourly daily nightly weekly fortnightly monthly quarterly yearly",
     "level": "low medium high",
     "colour": "red blue green yellow orange purple pink black white grey",
-    "platform": "heroku aws gcp azure netlify vercel fly.io railway render digitalocean hetzner"
-    " kubernetes nomad linux windows macos freebsd",
+    "platform": "heroku aws gcp azure netlify vercel fly.io railway render digitalocean hetzner",
     "naming": "snake_case camelcase kebab-case pascalcase",
     "case": "uppercase lowercase",
 }
@@ -153,13 +164,13 @@ CLOSED_FORMS: dict[str, str] = (
     | {f"{part}s": part for part in _CLOSED["part of day"].split()}
     | word_pairs("""
         tabs>tab spaces>space synchronous>sync synchronously>sync asynchronous>async
-        asynchronously>async gray>grey amazon-web-services>aws k8s>kubernetes win>windows
+        asynchronously>async gray>grey amazon-web-services>aws
         jan>january feb>february apr>april jun>june jul>july aug>august sep>september
         sept>september oct>october nov>november dec>december tue>tuesday thu>thursday
         fri>friday
         """)
 )
-CLOSED_ONLY_WITH_CAPITAL = word_set("may march rest jan jun nov dec win")
+CLOSED_ONLY_WITH_CAPITAL = word_set("may march rest jan jun nov dec")
 
 NOT_PAST = word_set("""
     need feed seed speed embed exceed proceed succeed indeed shed bleed breed weed deed red bed

@@ -20,6 +20,7 @@ from holdfast.memories.rules.vocabulary import (
     CLOSED_SETS,
     CONTRACTED_NOT,
     COPULAS,
+    DETERMINERS,
     HEDGES,
     IRREGULAR,
     MAGNITUDES,
@@ -32,6 +33,7 @@ from holdfast.memories.rules.vocabulary import (
     ORDINALS,
     PAST_AUXILIARIES,
     PAST_FORMS,
+    PERSONS,
     PREPOSITIONS,
     PRESENT_AUXILIARIES,
     PRONOUN_WITH_IS,
@@ -105,7 +107,7 @@ _PHRASES = re.compile(
     r"|amazon web services|vs code|visual studio code)\b",
     re.IGNORECASE,
 )
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r"(?:(?<!\S)-{1,2}|[#@$€£]|(?<!\S)[./~]+)?(?:\d{1,3}(?:,\d{3})+(?!\d)|\w+)(?:[.'/:@#+\-]+\w+)*(?:\+\+|#(?!\w)|%)?"
     r"|[<>]=?|[!=]=|:(?=\s)|[.!?](?=\s)|[\u2190-\u2bff\U0001f000-\U0001faff]"
 )
@@ -171,6 +173,7 @@ class Word(NamedTuple):
     spelled: str = ""
     preposition: str = ""
     after_copula: bool = False
+    determined: bool = False
 
 
 class Lexeme(NamedTuple):
@@ -186,6 +189,8 @@ class Lexeme(NamedTuple):
     is_numbered: bool = False
     is_serial: bool = False
     ends_copula: bool = False
+    person: str = ""
+    determines: bool = False
 
     @property
     def may_have_letter(self) -> bool:
@@ -250,7 +255,7 @@ def _lexemes_of(part: str, starts_sentence: bool) -> tuple[Lexeme, ...]:
     if part.isalpha() and part.isascii() and part.lower() != "cannot":
         return (_lexeme(part, starts_sentence),)
     found: list[Lexeme] = []
-    for token in _TOKEN.findall(f"{part} "):
+    for token in TOKEN.findall(f"{part} "):
         if "'" in token:
             found += _contraction(token, starts_sentence)
         elif token.lower() == "cannot":
@@ -292,6 +297,8 @@ def _lexeme(token: str, starts_sentence: bool) -> Lexeme:
         is_numbered=found.word.sort in ("number", "letter"),
         asks=lower in QUESTION_STARTS,
         ends_copula=token.endswith("ing"),
+        person=PERSONS.get(lower, "") if found.role in ("stop", "content") else "",
+        determines=lower in DETERMINERS and found.role == "stop",
     )
 
 

@@ -73,7 +73,7 @@ def verify(
         report = memory.verify(quick=quick, progress=lambda done, total: step(done, total, done))
     call.answer(Answer(report, lambda: _verified(report)))
     if not report.ok:
-        code = "replay_differs" if report.position is None else "chain_broken"
+        code = "replay_differs" if report.differences else "chain_broken"
         raise Corrupted(
             code,
             "The store is not what its journal says.",

@@ -27,7 +27,7 @@ def refuse(error: HoldfastError, *, as_json: bool) -> int:
     if as_json:
         _print_json(as_object(error))
     else:
-        _print(f"error: {error.message}")
+        _print(f"error: {visible(error.message)}")
         if error.hint:
             _print(f"hint: {_hint(error)}")
     return exit_code(error)
