@@ -603,10 +603,12 @@ QUICK = settings(max_examples=12, stateful_step_count=100, suppress_health_check
 THOROUGH = settings(max_examples=25, stateful_step_count=200, suppress_health_check=QUIET)
 
 
+@pytest.mark.timeout(300)
 def test_the_engine_in_memory_does_what_the_model_does() -> None:
     run_state_machine_as_test(Engine, settings=QUICK)
 
 
+@pytest.mark.timeout(300)
 def test_the_engine_on_a_file_does_what_the_model_does() -> None:
     run_state_machine_as_test(EngineOnAFile, settings=settings(QUICK, max_examples=4))
 

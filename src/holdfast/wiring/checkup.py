@@ -51,6 +51,7 @@ def versions() -> Mapping[str, str]:
 
 def examine(flags: Mapping[str, Any], agent: str | None = None) -> Iterator[Finding]:
     """Finding by finding; what depends on something broken is not looked at."""
+    check_subject(Subject(flags.get("org") or "local", flags.get("user") or "me", agent))
     yield from _looked("versions", _versions)
     try:
         settings, _ = read_settings(**flags)
@@ -60,11 +61,6 @@ def examine(flags: Mapping[str, Any], agent: str | None = None) -> Iterator[Find
     yield _settings(settings)
     yield from _looked("home", lambda: _home(settings))
     subject = Subject(org=settings.org, user=settings.user, agent=agent, surface="cli")
-    try:
-        check_subject(subject)
-    except HoldfastError as error:
-        yield _broken("caller", error)
-        return
     yield from _store(settings, subject)
 
 
@@ -127,7 +123,10 @@ def _store(settings: Settings, subject: Subject) -> Iterator[Finding]:
         yield from _looked("writing", lambda: _writing(house))
         yield from _looked("journal", lambda: _journal(house, subject))
         yield from _looked("embedder", lambda: _embedder(house))
-        yield from _waiting(house, subject)
+        try:
+            yield from _waiting(house, subject)
+        except HoldfastError as error:
+            yield _broken("waiting", error)
     finally:
         house.close()
 
