@@ -429,13 +429,12 @@ class Engine(RuleBasedStateMachine):
         chosen = dict.fromkeys(plain[pick % len(plain)] for pick in (one, two))
         sources = [key for key in chosen if key != target]
         if sources:
-            here.do(
-                lambda: here.store.merge(sources, into=target),
-                lambda _, links: (
-                    here.model.merged(sources, target),
-                    here.has_the_life_of(target),
-                ),
-            )
+
+            def change(answer: Any, links: list[str]) -> None:
+                here.model.merged(sources, target)
+                here.has_the_life_of(target)
+
+            here.do(lambda: here.store.merge(sources, into=target), change)
 
     @rule(org=orgs, pick=picks)
     def unmerge(self, org: int, pick: int) -> None:

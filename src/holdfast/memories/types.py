@@ -9,7 +9,6 @@ from holdfast.evidence.types import Entry, Evidence
 from holdfast.kernel.clock import Micros
 from holdfast.kernel.ids import EntityId, LinkId, MemoryId
 from holdfast.memories.details import Detail
-from holdfast.memories.rules.life import usefulness
 
 Kind = Literal["fact", "preference", "decision", "failure", "lesson", "procedure", "episode"]
 KINDS: tuple[Kind, ...] = (
@@ -132,7 +131,7 @@ class Memory:
     @property
     def usefulness(self) -> float:
         """How often it helped, starting from one half while nobody has said."""
-        return usefulness(self.helped, self.hurt)
+        return (self.helped + 1) / (self.helped + self.hurt + 2)
 
 
 @dataclass(frozen=True, slots=True)

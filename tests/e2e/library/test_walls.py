@@ -502,8 +502,10 @@ def test_what_is_hidden_and_what_is_not_there_are_refused_in_the_same_words(
 def test_using_what_is_hidden_changes_nothing(store: Holdfast, caller: Subject) -> None:
     memory = store.remember(PRIVATE_OF_ALICE, visibility="private").memory
     other = store.as_subject(caller)
-    other.use([memory.id])
+    of_hidden = refusal(lambda: other.use([memory.id]))
+    of_absent = refusal(lambda: other.use(["mem_" + "0" * 20]))
 
+    assert (of_hidden.code, of_hidden.message) == (of_absent.code, of_absent.message)
     assert store.get(memory.id) == memory
     assert other.read() == ()
 

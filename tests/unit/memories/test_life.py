@@ -12,7 +12,6 @@ from holdfast.memories.rules.life import (
     later_expiry,
     life_after_use,
     retention_of,
-    usefulness,
 )
 from holdfast.memories.types import KINDS, RETENTIONS
 
@@ -70,25 +69,6 @@ def test_the_fifth_use_lifts_mid_to_long_and_no_earlier(
 @given(endings, st.integers(1, 1_000), moments)
 def test_short_is_lengthened_and_never_lifted(expires_at: int | None, uses: int, now: int) -> None:
     assert life_after_use("short", expires_at, uses, now)[0] == "short"
-
-
-@given(st.integers(0, 10_000), st.integers(0, 10_000))
-def test_usefulness_lies_between_nothing_and_all_and_moves_with_what_is_said(
-    helped: int, hurt: int
-) -> None:
-    now = usefulness(helped, hurt)
-
-    assert 0 < now < 1
-    assert usefulness(helped + 1, hurt) > now > usefulness(helped, hurt + 1)
-    assert now == pytest.approx(1 - usefulness(hurt, helped))
-    assert now * (helped + hurt + 2) == pytest.approx(helped + 1)
-
-
-def test_nobody_has_said_anything_is_one_half() -> None:
-    assert usefulness(0, 0) == 0.5
-
-
-# --- which words describe
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,3 @@ def life_after_use(
     if retention == "mid" and uses >= LIFT_USES:
         return "long", None
     return retention, later_expiry(expires_at, expiry(retention, now))
-
-
-def usefulness(helped: int, hurt: int) -> float:
-    return (helped + 1) / (helped + hurt + 2)
