@@ -1,6 +1,7 @@
 """forget, restore, erase, sweep: out of the answers, back again, gone for good, aged."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -8,7 +9,7 @@ from holdfast.evidence.rules import operation_id
 from holdfast.evidence.types import Change, Row
 from holdfast.governance.rules import may, require
 from holdfast.kernel.clock import Micros, to_datetime
-from holdfast.kernel.errors import Conflict, HoldfastError, NotFound
+from holdfast.kernel.errors import Conflict, HoldfastError, NotFound, Unavailable
 from holdfast.kernel.ids import EVIDENCE, LINK, MEMORY, has_prefix
 from holdfast.memories.changes import current_row, ended_row, memory_change
 from holdfast.memories.changing import change_one, reason
@@ -101,7 +102,11 @@ def restore(room: Room, given: str, why: str | None) -> Memory:
 
 
 def _require_no_successor(tx: MemoryTransaction, row: Row) -> None:
-    successor = tx.memory(row["superseded_by"]) if row["superseded_by"] else None
+    """However often its place was taken since: while the last one stands, it has no place."""
+    successor: Row | None = row
+    while successor is not None and successor["status"] == "superseded":
+        heir = successor["superseded_by"]
+        successor = tx.memory(heir) if heir else None
     if successor is not None and successor["status"] in LIVE:
         require_status(row, "retired", "quarantined", verb="restored")
 
@@ -144,7 +149,9 @@ def finish_erasing(room: Room, vault: Vault) -> tuple[int, bool]:
         return 0, True
     removed, cleared = vault.scrub()
     if cleared:
-        room.store.write(room.subject, lambda tx: tx.move_cursor(ERASURE_DONE, due))
+        # The erasure itself is committed: a store that is busy now only means to scrub once more.
+        with suppress(Unavailable):
+            room.store.write(room.subject, lambda tx: tx.move_cursor(ERASURE_DONE, due))
     return removed, cleared
 
 

@@ -85,7 +85,11 @@ def open_with(
     settings, _ = read_settings(home=folder, durability=durability, profile=profile)
     who = subject or Subject(org=settings.org, user=settings.user)
     house = House(settings, parts, in_memory=in_memory)
-    house.catch_up(check_subject(who))
+    try:
+        house.catch_up(check_subject(who))
+    except BaseException:
+        house.close()
+        raise
     return Holdfast(house, who)
 
 

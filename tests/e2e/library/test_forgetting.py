@@ -160,6 +160,29 @@ def test_whatever_state_it_was_in_it_comes_back_to(store: Holdfast, verb: str) -
 
 
 @forgetting
+def test_what_was_superseded_comes_back_whole_when_its_successor_is_gone(
+    store: Holdfast,
+) -> None:
+    old = store.remember("The payments API uses PostgreSQL 14").memory
+    new = store.remember("The payments API uses PostgreSQL 16").memory
+    refusal(lambda: store.restore(old.id))
+    store.forget(new.id)
+
+    assert store.restore(old.id) == old
+    assert texts(store) == [old.text]
+
+
+@forgetting
+def test_what_was_superseded_twice_over_does_not_come_back_beside_the_last(
+    store: Holdfast,
+) -> None:
+    versions = [store.remember(f"The project uses PostgreSQL {n}").memory for n in (14, 15, 16)]
+
+    refusal(lambda: store.restore(versions[0].id))
+    assert texts(store) == ["The project uses PostgreSQL 16"]
+
+
+@forgetting
 def test_forget_undone_is_as_good_as_restore(store: Holdfast) -> None:
     memory = store.remember(**RICH).memory  # type: ignore[arg-type]
     store.forget(memory.id)
