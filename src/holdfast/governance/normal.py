@@ -32,6 +32,8 @@ _END_MARKS = " .!\u3002\u0964\u06d4"
 
 def clean(text: str, *, field: str = "text", bytes_max: int = TEXT_BYTES_MAX) -> str:
     """The same text, once it is known that it can be stored faithfully."""
+    if not isinstance(text, str):
+        raise InvalidInput("field_invalid", f"{field} is not a text.", hint="Pass a str.")
     size = _bytes_of(text, field)
     if size > bytes_max:
         raise InvalidInput(

@@ -18,7 +18,8 @@ def check_space(space: str) -> str:
     if space == "":
         return space
     if (
-        len(space) > SPACE_CHARS_MAX
+        not isinstance(space, str)
+        or len(space) > SPACE_CHARS_MAX
         or space.count("/") >= SPACE_DEPTH_MAX
         or not _SPACE.fullmatch(space)
     ):

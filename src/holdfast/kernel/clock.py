@@ -33,6 +33,10 @@ def optional_datetime(at: Micros | None) -> datetime | None:
 
 def to_micros(at: datetime, *, field: str = "time") -> Micros:
     """A time without a zone is refused: guessing one would move facts by hours."""
+    if not isinstance(at, datetime):
+        raise InvalidInput(
+            "time_invalid", f"{field} is not a time.", hint="Pass a datetime with tzinfo."
+        )
     if at.tzinfo is None:
         raise InvalidInput(
             "time_invalid",

@@ -16,6 +16,13 @@ def check_limit(limit: int) -> None:
         )
 
 
+def check_flag(field: str, given: object) -> None:
+    if not isinstance(given, bool):
+        raise InvalidInput(
+            "field_invalid", f"{field} is neither true nor false.", hint="Pass True or False."
+        )
+
+
 def check_choices(field: str, given: Sequence[str], choices: Sequence[str]) -> None:
     if not set(given) <= set(choices):
         raise InvalidInput(

@@ -9,6 +9,7 @@ from holdfast.evidence.types import Change, Row
 from holdfast.governance.normal import clean
 from holdfast.kernel.clock import optional_micros
 from holdfast.kernel.errors import Conflict, InvalidInput
+from holdfast.memories.asking import check_flag
 from holdfast.memories.changes import (
     current_row,
     ended_row,
@@ -358,6 +359,8 @@ def protect(room: Room, given: str, on: bool, why: str | None) -> Memory:
 
 
 def _flag(room: Room, given: str, flag: str, on: bool, why: str | None) -> Memory:
+    check_flag("on", on)
+
     def changed(tx: MemoryTransaction, row: Row) -> Row:
         if not on and row[flag]:
             require_person(tx, f"take away that a memory is {flag}")
@@ -368,6 +371,7 @@ def _flag(room: Room, given: str, flag: str, on: bool, why: str | None) -> Memor
 
 
 def feedback(room: Room, given: str, helped: bool, why: str | None) -> Memory:
+    check_flag("helped", helped)
     counted = "helped" if helped else "hurt"
 
     def changed(tx: MemoryTransaction, row: Row) -> Row:

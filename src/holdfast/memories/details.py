@@ -99,6 +99,12 @@ DETAILS: Mapping[str, type[Detail]] = {
 
 def detail_values(kind: str, detail: Detail | Mapping[str, Any]) -> dict[str, Any]:
     """The detail as plain values, checked against its kind."""
+    if not isinstance(detail, (Detail, Mapping)):
+        raise InvalidInput(
+            "detail_invalid",
+            "The detail is neither a mapping nor one of the detail classes.",
+            hint=f"Pass for example {DETAILS[kind].__name__}(…), or a dict of its fields.",
+        )
     given = detail.model_dump() if isinstance(detail, Detail) else dict(detail)
     try:
         checked = DETAILS[kind].model_validate(given)

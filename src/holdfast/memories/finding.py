@@ -2,6 +2,7 @@
 
 from holdfast.evidence.rules import open_entry
 from holdfast.evidence.types import Row
+from holdfast.governance.normal import clean
 from holdfast.governance.rules import require
 from holdfast.governance.types import Action
 from holdfast.kernel.errors import Conflict, Denied, InvalidInput, NotFound
@@ -18,6 +19,7 @@ LIFE_FIELDS = ("status", "ended", "superseded_by", "replaced_at", "valid_to")
 
 def find(tx: MemoryTransaction, given: str) -> Row:
     """The memory of that id, or of the one id that begins so."""
+    clean(given, field="id")
     memory_id = given if given.startswith(MEMORY + "_") else f"{MEMORY}_{given}"
     if not has_prefix(memory_id, MEMORY):
         raise InvalidInput(

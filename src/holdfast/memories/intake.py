@@ -65,8 +65,8 @@ def prepare(room: Room, draft: Draft) -> Prepared:
         "status": "active",
         "ended": None,
         "superseded_by": None,
-        "confidence": _share(draft.confidence, CONFIDENCE_DEFAULT, "confidence"),
-        "importance": _share(draft.importance, IMPORTANCE_DEFAULT, "importance"),
+        "confidence": share(draft.confidence, CONFIDENCE_DEFAULT, "confidence"),
+        "importance": share(draft.importance, IMPORTANCE_DEFAULT, "importance"),
         "pinned": False,
         "protected": False,
         "retention": retention,
@@ -165,7 +165,7 @@ def _check_choices(draft: Draft) -> None:
             )
 
 
-def _share(value: float | None, default: float, field: str) -> float:
+def share(value: float | None, default: float, field: str) -> float:
     if value is None:
         return default
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:

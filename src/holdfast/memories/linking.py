@@ -15,7 +15,7 @@ from holdfast.kernel.page import Page
 from holdfast.memories.asking import check_choices, check_limit
 from holdfast.memories.changing import reason
 from holdfast.memories.finding import find_whole
-from holdfast.memories.intake import Cleaner
+from holdfast.memories.intake import Cleaner, share
 from holdfast.memories.keys import entity_id
 from holdfast.memories.ports import MemoryTransaction
 from holdfast.memories.room import Room
@@ -96,11 +96,10 @@ def _check_link(new: NewLink) -> None:
             "That is no relation that there is.",
             hint=f"Choose one of {', '.join(RELATIONS)}.",
         )
-    if not 0 <= new.confidence <= 1:
-        raise InvalidInput(
-            "field_invalid", "confidence is not a number from 0 to 1.", hint="1 is certain."
-        )
-    if new.valid_from is not None and new.valid_to is not None and new.valid_to <= new.valid_from:
+    share(new.confidence, 1.0, "confidence")
+    begins = optional_micros(new.valid_from, field="valid_from")
+    ends = optional_micros(new.valid_to, field="valid_to")
+    if begins is not None and ends is not None and ends <= begins:
         raise InvalidInput(
             "time_invalid",
             "valid_to is not after valid_from.",

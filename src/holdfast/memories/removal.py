@@ -7,6 +7,7 @@ from typing import Protocol
 
 from holdfast.evidence.rules import operation_id
 from holdfast.evidence.types import Change, Row
+from holdfast.governance.normal import clean
 from holdfast.governance.rules import may, require
 from holdfast.kernel.clock import Micros, to_datetime
 from holdfast.kernel.errors import Conflict, HoldfastError, NotFound, Unavailable
@@ -52,7 +53,7 @@ def forget(room: Room, described: str, why: str | None) -> Memory:
 
 def find_described(tx: MemoryTransaction, described: str) -> Row:
     """An id, the beginning of one, or else words."""
-    described = described.strip()
+    described = clean(described, field="the description").strip()
     if has_prefix(described, MEMORY) or (described.isalnum() and any(map(str.isdigit, described))):
         try:
             return find_for(tx, described, "remove")

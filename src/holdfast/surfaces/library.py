@@ -443,10 +443,10 @@ class Holdfast:
 
 def _listed(values: Sequence[Text], field: str) -> tuple[Text, ...]:
     """A single string is a sequence too, of letters: surely not what was meant."""
-    if isinstance(values, str):
+    if isinstance(values, str) or not isinstance(values, Iterable):
         raise InvalidInput(
             "field_invalid",
-            f"{field} takes a list, and got a single text.",
+            f"{field} takes a list, and got something else.",
             hint=f"Write {field}=[…].",
         )
     return tuple(values)
