@@ -6,7 +6,7 @@ the place of the old one, or disputes it when somebody has pinned or protected t
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 Row = dict[str, Any]
 
 LIVE = ("proposed", "active", "disputed")
+RETENTIONS = ("short", "mid", "long")
 COUNTERS = ("uses", "retention", "expires")
 _SERVICE = re.compile(r"(Service\d+q) uses PostgreSQL \d+")
 
@@ -159,24 +160,28 @@ class Model:
         firm, others = self.contradicted(text, space)
         return "disputed" if firm else "superseding" if others else "stored"
 
-    def remembered(self, key: str, row: Row, links: Iterable[str]) -> None:
-        """A new memory under the id that the engine gave it; `links` are the ids of new links."""
+    def remembered(self, key: str, row: Row, links: Mapping[str, str]) -> None:
+        """A new memory under the id that the engine gave it, its new links by target."""
         firm, others = self.contradicted(row["text"], row["space"])
-        fresh = iter(links)
         self.born(key, {**row, "revised": self._stamp})
         if firm:
             self.changed(key, status="disputed")
             for old in firm:
-                self.linked(next(fresh), key, old, "contradicts")
+                self.linked(links[old], key, old, "contradicts")
             return
         for old in others:
             self.ended(old, "superseded", "superseded", by=key)
-            self.linked(next(fresh), key, old, "supersedes")
+            self.linked(links[old], key, old, "supersedes")
 
-    def supported(self, key: str, evidence: Iterable[str]) -> None:
-        known = self.rows[key]["evidence"]
-        more = tuple(one for one in evidence if one not in known)
-        self.changed(key, evidence=known + more)
+    def said_again(
+        self, key: str, expires: Any, evidence: Iterable[str] = (), retention: str = "long"
+    ) -> None:
+        """A known statement gains the evidence, and the longer of the two lives."""
+        row = self.rows[key]
+        more = tuple(one for one in evidence if one not in row["evidence"])
+        longer = max(row["retention"], retention, key=RETENTIONS.index)
+        assert (expires is None) == (longer == "long")
+        self.changed(key, evidence=row["evidence"] + more, retention=longer, expires=expires)
 
     def linked(self, key: str, source: str, target: str, relation: str) -> None:
         link = {"source": source, "target": target, "relation": relation}
@@ -225,7 +230,7 @@ class Model:
         targets = dict.fromkeys(self.open_links(key, "contradicts"))
         return [one for one in targets if self.rows[one]["status"] in LIVE]
 
-    def decided(self, key: str, verdict: str, links: Iterable[str]) -> None:
+    def decided(self, key: str, verdict: str, links: Mapping[str, str]) -> None:
         self.require(self.rows[key]["status"] == "disputed")
         if verdict == "reject":
             self.ended(key, "retired", "rejected")
@@ -233,8 +238,8 @@ class Model:
         opposed = self.opposed(key)
         self.current(key)
         if verdict == "accept":
-            for old, link in zip(opposed, links, strict=True):
-                self.superseded_by_memory(old, key, link)
+            for old in opposed:
+                self.superseded_by_memory(old, key, links[old])
 
     def retired(self, key: str, ended: str) -> None:
         self.require(self.rows[key]["status"] in LIVE)
@@ -244,7 +249,11 @@ class Model:
         return [key for key, row in self.memories(*LIVE).items() if word in row["text"].split()]
 
     def restored(self, key: str) -> None:
-        self.require(self.rows[key]["status"] == "retired")
+        row = self.rows[key]
+        if row["ended"] == "superseded":
+            self.require(self.rows[row["by"]]["status"] not in LIVE)
+        else:
+            self.require(row["status"] == "retired")
         self.changed(key, **self._before_ending(key))
         self.require_no_twins()
 
@@ -313,6 +322,7 @@ class Model:
                 del self.rows[other]
 
     def _merged_into(self, key: str) -> Iterator[str]:
+        """What was merged into it, and what had been merged into that."""
         for one, row in self.memories("superseded").items():
             if row["ended"] == "merged" and row["by"] == key:
                 yield one

@@ -27,9 +27,8 @@ JOINED_FIELDS = (
     "evidence",
     "confidence",
     "importance",
-    "retention",
-    "expires_at",
 )
+"""What a join may have added. A longer life is kept at parting: none is ever shortened."""
 
 
 def merge(room: Room, given: Sequence[str], into: str, why: str | None) -> Memory:

@@ -493,6 +493,30 @@ def test_use_lengthens_a_life_and_the_fifth_lifts_it(store: Holdfast, clock: Ste
 
 
 @ageing
+def test_parting_what_was_merged_does_not_take_back_what_use_has_earned(
+    store: Holdfast, clock: SteppingClock
+) -> None:
+    target = store.remember("The build is red", retention="mid").memory
+    merged = store.remember("Rivers flow uphill", retention="long").memory
+    store.merge([merged.id], into=target.id)
+    store.use([target.id] * 5)
+    clock.leap(8 * DAY)
+    store.unmerge(merged.id)
+
+    assert store.get(target.id).retention == "long"
+    assert store.sweep().expired == ()
+
+
+@ageing
+def test_saying_it_again_lengthens_a_life_and_never_shortens_it(store: Holdfast) -> None:
+    memory = store.remember("The build is red", retention="mid").memory
+
+    assert store.remember("The build is red", retention="short").memory.retention == "mid"
+    assert store.remember("The build is red", retention="long").memory.expires_at is None
+    assert store.get(memory.id).retention == "long"
+
+
+@ageing
 def test_a_short_memory_is_lengthened_by_use_and_not_lifted(
     store: Holdfast, clock: SteppingClock
 ) -> None:
