@@ -99,7 +99,7 @@ class Model:
             for link in self.links().values()
             if (link["source"], link["relation"]) == (source, relation)
             and link["status"] == "active"
-            and link["open"]
+            and link["closed"] is None
         ]
 
     # --- operations
@@ -185,11 +185,12 @@ class Model:
 
     def linked(self, key: str, source: str, target: str, relation: str) -> None:
         link = {"source": source, "target": target, "relation": relation}
-        self.born(key, {**link, "open": True, "status": "active"})
+        self.born(key, {**link, "closed": None, "status": "active"})
 
     def unlinked(self, key: str) -> None:
-        self.require(self.rows[key]["open"] and self.rows[key]["status"] == "active")
-        self.changed(key, open=False)
+        row = self.rows[key]
+        self.require(row["closed"] is None and row["status"] == "active")
+        self.changed(key, closed=True)
 
     def revised(self, key: str, text: str) -> None:
         row = self.rows[key]

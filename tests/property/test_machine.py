@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -621,7 +621,13 @@ class EngineOnAFile(Engine):
 
 
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
-QUICK = settings(max_examples=12, stateful_step_count=100, suppress_health_check=QUIET)
+# A failure is told as found: to shorten it may take minutes, and is left to the thorough run.
+QUICK = settings(
+    max_examples=12,
+    stateful_step_count=100,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=QUIET,
+)
 THOROUGH = settings(max_examples=25, stateful_step_count=200, suppress_health_check=QUIET)
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -38,8 +39,17 @@ Cli = Callable[..., Result]
 
 def start(*arguments: str, stdin: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [*HOLDFAST, *arguments], stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*HOLDFAST, *arguments],
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=hear_interrupts,
     )
+
+
+def hear_interrupts() -> None:
+    """Whoever runs the tests in the background has made them deaf to Ctrl-C; a person has not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def finish(process: subprocess.Popen[bytes], given: bytes | None = None) -> Result:
